@@ -1,0 +1,296 @@
+#!/usr/bin/env python3
+"""Checks that the tree has the shape ARCHITECTURE.md promises.
+
+    tools/check_layers.py [ROOT]
+
+Who may include whom is written once, in each folder's `cocite_module(name DEPS ...)` line; this
+reads those lines and every #include and says, as `file:line: what`, where they disagree. Also: third-party
+headers stay in one file, paths named in ARCHITECTURE.md exist, no file grows without saying why, and no
+method is written and then forgotten in its .def list. Exit code 1 if anything is said.
+"""
+
+import pathlib
+import re
+import sys
+
+# A folder sees only folders on lower levels, and of those only the ones it names.
+LEVELS = {
+    "base": 0,
+    "url": 1, "html": 1, "file": 1,
+    "graph": 2, "text": 2, "crawl": 2,
+    "store": 3,
+    "ingest": 4, "rank": 4, "related": 4, "insight": 4,
+    "eval": 5, "engine": 5,
+    "server": 6, "python": 6,
+    "cli": 7,
+}
+
+# The command line is a thin shell: what it needs must be in the public headers, or users of the
+# library could not do it either.
+SHELLS = {"cli"}
+
+# Third-party headers live in one .cc each, except these (pattern: files it may be in).
+SHARED_HEADERS = {
+    r"tl/expected\.hpp": r"include/cocite/result\.h",  # Result<T> itself
+    r"fmt/.*": r".*\.cc",  # a spelling of strings, not a dependency one could swap in one place
+    r"CLI/.*": r"src/cli/.*",  # one command per file, each declares its own options
+}
+
+SYSTEM_HEADER = re.compile(
+    r"[a-z0-9_]+"  # C++: <vector>
+    r"|(sys|linux|arpa|netinet)/.*|\w+intrin\.h|cpuid\.h"
+    r"|(assert|ctype|dirent|dlfcn|errno|fcntl|fnmatch|getopt|glob|inttypes|limits|locale|malloc|math|netdb"
+    r"|poll|pthread|sched|semaphore|setjmp|signal|spawn|stdbool|stddef|stdint|stdio|stdlib|string|strings"
+    r"|termios|time|ucontext|unistd|utime|wchar)\.h")
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)', re.MULTILINE)
+MODULE = re.compile(r"\bcocite_module\s*\(([^)]*)\)")
+KEYWORDS = {"DEPS", "LINK", "TEST_LINK"}
+LONGEST = 450
+LONG_BECAUSE = re.compile(r"^\s*(//|#) Long because:")
+
+
+class Module:
+    """One folder's cocite_module() line: {keyword: [names]}."""
+
+    def __init__(self, folder, words):
+        self.folder = folder
+        self.name = words[0] if words else ""
+        self.lists = {keyword: [] for keyword in KEYWORDS}
+        current = None
+        for word in words[1:]:
+            if word in KEYWORDS:
+                current = word
+            elif current:
+                self.lists[current].append(word)
+
+    @property
+    def deps(self):
+        return self.lists["DEPS"]
+
+    @property
+    def test_deps(self):
+        return [word.removeprefix("cocite_") for word in self.lists["TEST_LINK"]]
+
+
+def read(path):
+    return path.read_text(encoding="utf-8", errors="replace")
+
+
+def sources(folder, suffixes=(".h", ".cc")):
+    if not folder.is_dir():
+        return []
+    return sorted(p for p in folder.rglob("*") if p.suffix in suffixes and p.is_file())
+
+
+def is_test(path):
+    return path.stem.endswith(("_test", "_bench", "_fuzz"))
+
+
+def includes(path):
+    """(line, quoted path or None, angle path or None) for each #include."""
+    text = read(path)
+    for match in INCLUDE.finditer(text):
+        yield text.count("\n", 0, match.start(1 if match[1] else 2)) + 1, match[1], match[2]
+
+
+def read_modules(root):
+    """{folder: Module} and what is wrong with the lines themselves."""
+    modules, problems = {}, []
+    for folder in sorted(p for p in (root / "src").iterdir() if p.is_dir()):
+        cmake = folder / "CMakeLists.txt"
+        where = f"src/{folder.name}/CMakeLists.txt"
+        text = re.sub(r"#.*", "", read(cmake)) if cmake.exists() else ""
+        match = MODULE.search(text)
+        if not match:
+            modules[folder.name] = Module(folder.name, [folder.name])
+            if folder.name not in SHELLS:
+                problems.append(f"{where}: no cocite_module() line")
+            continue
+        module = Module(folder.name, match[1].split())
+        modules[folder.name] = module
+        if module.name != folder.name:
+            problems.append(f"{where}: cocite_module({module.name}) is not the folder's name")
+    return modules, problems
+
+
+def check_levels(modules):
+    problems = []
+    for name, module in modules.items():
+        where = f"src/{name}/CMakeLists.txt"
+        if name not in LEVELS:
+            problems.append(f"{where}: '{name}' has no level; add it to LEVELS in tools/check_layers.py")
+            continue
+        for dep in module.deps:
+            if dep not in modules:
+                problems.append(f"{where}: DEPS names '{dep}', which is no folder of src/")
+            elif LEVELS.get(dep, -1) >= LEVELS[name]:
+                problems.append(f"{where}: {name} (level {LEVELS[name]}) may not know {dep} (level"
+                                f" {LEVELS[dep]}); folders see lower levels only")
+    return problems
+
+
+def check_cycles(modules):
+    """Levels already forbid cycles; this names the ring, which tells more than the levels do."""
+    done, problems = set(), []
+
+    def visit(name, trail):
+        if name in trail:
+            ring = " -> ".join(trail[trail.index(name):] + [name])
+            problems.append(f"src/{name}/CMakeLists.txt: DEPS go in a circle: {ring}")
+            return
+        if name in done or name not in modules:
+            return
+        for dep in modules[name].deps:
+            visit(dep, trail + [name])
+        done.add(name)
+
+    for name in modules:
+        visit(name, [])
+    return problems
+
+
+def check_includes(root, modules):
+    problems = []
+    for name, module in modules.items():
+        for path in sources(root / "src" / name):
+            allowed = {name, *([] if name in SHELLS else module.deps)}
+            if is_test(path):
+                allowed |= set(module.test_deps)
+            for line, quoted, _ in includes(path):
+                if quoted is None:
+                    continue
+                where = f"{path.relative_to(root)}:{line}"
+                target = quoted.split("/")[0]
+                if "/" not in quoted:
+                    problems.append(f'{where}: "{quoted}" has no folder; include by path from src/')
+                elif target not in modules:
+                    problems.append(f'{where}: "{quoted}" is in no folder of src/')
+                elif target not in allowed and name in SHELLS:
+                    problems.append(f'{where}: {name}/ is a thin shell and includes <cocite/...> and its'
+                                    f' own folder only, not "{quoted}"')
+                elif target not in allowed:
+                    problems.append(f'{where}: "{quoted}", but src/{name}/CMakeLists.txt does not name'
+                                    f" {target} in DEPS")
+    for path in sources(root / "include"):
+        for line, quoted, _ in includes(path):
+            if quoted is not None:
+                problems.append(f'{path.relative_to(root)}:{line}: a public header includes "{quoted}";'
+                                " users do not have src/")
+    return problems
+
+
+def check_third_party(root):
+    users, problems = {}, []
+    for path in sources(root / "src") + sources(root / "include"):
+        if is_test(path):
+            continue
+        place = str(path.relative_to(root))
+        for line, _, angle in includes(path):
+            if angle is None or angle.startswith("cocite/") or SYSTEM_HEADER.fullmatch(angle):
+                continue
+            shared = [allowed for header, allowed in SHARED_HEADERS.items() if re.fullmatch(header, angle)]
+            if any(re.fullmatch(allowed, place) for allowed in shared):
+                continue
+            if shared or path.suffix == ".h":
+                problems.append(f"{place}:{line}: <{angle}> does not belong into this file; third-party"
+                                " headers stay in one .cc")
+            else:
+                users.setdefault(angle, []).append(f"{place}:{line}")
+    for header, places in sorted(users.items()):
+        for place in places[1:]:
+            problems.append(f"{place}: <{header}> is already in {places[0]}; third-party headers stay in"
+                            " one .cc (exceptions: SHARED_HEADERS in tools/check_layers.py)")
+    return problems
+
+
+def check_map(root):
+    """Every path ARCHITECTURE.md names in backticks exists."""
+    page = root / "ARCHITECTURE.md"
+    if not page.exists():
+        return []
+    problems = []
+    fence = False
+    for number, line in enumerate(read(page).splitlines(), 1):
+        if line.startswith("```"):
+            fence = not fence
+        if fence:
+            continue
+        for name in re.findall(r"`([^`]+)`", line):
+            if not re.fullmatch(r"[\w.*-]+(/[\w.*-]+)*/?", name) or name.startswith(("-", "*")):
+                continue  # code, not a path
+            if ".cocite" in name or not ("/" in name or re.search(r"\.(h|cc|py|md|def|cmake|json|txt|\*)$", name)):
+                continue
+            bare = "/" not in name.rstrip("/") and not name.endswith("/")
+            bases = [root, root / "src", root / "include"]
+            found = any(any(base.glob(name.rstrip("/"))) for base in bases)
+            if not found and bare:
+                found = any(any((root / top).rglob(name))
+                            for top in ("src", "include", "bench", "tests", "tools", "cmake", "docs"))
+            if not found:
+                problems.append(f"ARCHITECTURE.md:{number}: `{name}` does not exist")
+    return problems
+
+
+def check_length(root):
+    problems = []
+    for top in ("src", "include", "bench", "fuzz", "tests", "tools"):
+        for path in sources(root / top, (".h", ".cc", ".cpp", ".py")):
+            lines = read(path).splitlines()
+            if len(lines) > LONGEST and not any(LONG_BECAUSE.match(line) for line in lines[:10]):
+                problems.append(f"{path.relative_to(root)}:1: {len(lines)} lines; split it, or say `// Long"
+                                " because:` in its first 10 lines")
+    return problems
+
+
+def check_registries(root):
+    """Where a folder has a .def list, it and the files that define a kInfo are the same set."""
+    problems = []
+    for folder in sorted(p for p in (root / "src").iterdir() if p.is_dir()):
+        lists = sorted(folder.glob("*.def"))
+        if not lists:
+            continue
+        listed = {}
+        for path in lists:
+            for number, line in enumerate(read(path).splitlines(), 1):
+                match = re.match(r"\s*[A-Z_]+\((\w+)", line)
+                if match:
+                    listed[match[1]] = f"{path.relative_to(root)}:{number}"
+        written = {path.stem: path for path in sources(folder, (".cc",))
+                   if not is_test(path) and re.search(r"\bkInfo\b\s*(=|\{)", read(path))}
+        for stem, path in written.items():
+            if stem not in listed:
+                problems.append(f"{path.relative_to(root)}:1: defines kInfo, but no line of"
+                                f" {lists[0].relative_to(root)} lists {stem}")
+        for name, place in listed.items():
+            if name not in written:
+                problems.append(f"{place}: {name} is listed, but src/{folder.name}/{name}.cc defines no kInfo")
+    return problems
+
+
+def check(root):
+    modules, problems = read_modules(root)
+    problems += check_levels(modules)
+    problems += check_cycles(modules)
+    problems += check_includes(root, modules)
+    problems += check_third_party(root)
+    problems += check_map(root)
+    problems += check_length(root)
+    problems += check_registries(root)
+    return modules, problems
+
+
+def main(arguments):
+    root = pathlib.Path(arguments[0]) if arguments else pathlib.Path(__file__).resolve().parent.parent
+    if not (root / "src").is_dir():
+        print(f"check_layers: there is no folder src in {root}", file=sys.stderr)
+        return 2
+    modules, problems = check(root)
+    for problem in problems:
+        print(problem)
+    print(f"layers: {len(modules)} folders, {len(problems)} problems")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""check_layers.py on a small good tree, and on the same tree with one thing wrong at a time."""
+
+import pathlib
+import tempfile
+import unittest
+
+import check_layers
+
+GOOD = {
+    "src/base/CMakeLists.txt": "cocite_module(base LINK PkgConfig::XXHASH)",
+    "src/base/hash.cc": '#include "base/hash.h"\n#include <xxhash.h>\n#include <sys/stat.h>\n#include <vector>\n',
+    "src/base/hash.h": "#pragma once\n#include <cocite/result.h>\n",
+    "src/file/CMakeLists.txt": "cocite_module(file DEPS base)",
+    "src/file/container.h": '#include "base/hash.h"\n',
+    "src/graph/CMakeLists.txt": "# cocite_module(wrong)\ncocite_module(graph\n  DEPS base file\n  TEST_LINK cocite_url)",
+    "src/graph/graph.h": '#include "file/container.h"\n',
+    "src/graph/graph_test.cc": '#include "url/url.h"\n#include <xxhash.h>\n',
+    "src/url/CMakeLists.txt": "cocite_module(url DEPS base)",
+    "src/url/url.h": "",
+    "src/rank/CMakeLists.txt": "cocite_module(rank DEPS graph)",
+    "src/rank/ranks.def": "// one line each\nRANK(pagerank)\n",
+    "src/rank/pagerank.cc": "constexpr Info kInfo{};\n",
+    "src/engine/CMakeLists.txt": "cocite_module(engine DEPS graph base)",
+    "src/cli/CMakeLists.txt": "cocite_module(cli DEPS engine)",
+    "src/cli/main.cc": '#include <cocite/result.h>\n#include <CLI/CLI.hpp>\n#include "cli/table.h"\n',
+    "src/cli/info.cc": "#include <CLI/CLI.hpp>\n#include <fmt/core.h>\n",
+    "src/cli/table.h": "",
+    "include/cocite/result.h": "#include <tl/expected.hpp>\n",
+    "ARCHITECTURE.md": "`graph/` reads `src/file/container.*`; `hash.h` and `web.cocite/`, `a > b`, `pages`.\n",
+    "tools/long.py": "# Long because: it is made up\n" + "\n" * 500,
+}
+
+
+def problems_of(changes):
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        for name, text in {**GOOD, **changes}.items():
+            path = root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        return check_layers.check(root)[1]
+
+
+class CheckLayers(unittest.TestCase):
+    def assert_says(self, changes, *words):
+        problems = problems_of(changes)
+        self.assertEqual(len(problems), 1, problems)
+        for word in words:
+            self.assertIn(word, problems[0])
+
+    def test_good_tree_has_no_problems(self):
+        self.assertEqual(problems_of({}), [])
+
+    def test_include_of_a_folder_that_is_not_named(self):
+        self.assert_says({"src/url/url.h": '\n#include "file/container.h"\n'},
+                         "src/url/url.h:2", "does not name file")
+
+    def test_what_a_dependency_depends_on_must_be_named_too(self):
+        self.assert_says({"src/rank/rank.cc": '#include "file/container.h"\n'}, "does not name file")
+
+    def test_test_only_dependency_is_for_tests_only(self):
+        self.assert_says({"src/graph/graph.h": '#include "url/url.h"\n'}, "src/graph/graph.h:1")
+
+    def test_include_without_a_folder(self):
+        self.assert_says({"src/base/hash.cc": '#include "hash.h"\n'}, "include by path")
+
+    def test_siblings_do_not_meet(self):
+        self.assert_says({"src/url/CMakeLists.txt": "cocite_module(url DEPS base file)"}, "lower levels only")
+
+    def test_circle_is_named(self):
+        problems = problems_of({"src/base/CMakeLists.txt": "cocite_module(base DEPS graph)"})
+        self.assertTrue(any("circle" in p and "base -> graph" in p for p in problems), problems)
+
+    def test_folder_without_level_module_or_right_name(self):
+        self.assert_says({"src/misc/CMakeLists.txt": "cocite_module(misc)"}, "has no level")
+        self.assert_says({"src/text/CMakeLists.txt": "add_library(text x.cc)"}, "no cocite_module")
+        self.assert_says({"src/url/CMakeLists.txt": "cocite_module(urls DEPS base)"}, "not the folder's name")
+
+    def test_dependency_that_is_no_folder(self):
+        self.assert_says({"src/url/CMakeLists.txt": "cocite_module(url DEPS bsae)"}, "'bsae'")
+
+    def test_command_line_reaches_past_the_public_headers(self):
+        self.assert_says({"src/cli/main.cc": '#include "engine/engine.h"\n'}, "thin shell")
+
+    def test_public_header_reaches_into_src(self):
+        self.assert_says({"include/cocite/engine.h": '#include "base/hash.h"\n'}, "users do not have src/")
+
+    def test_third_party_header_in_a_second_file(self):
+        self.assert_says({"src/url/key.cc": "#include <xxhash.h>\n"}, "src/url/key.cc:1", "src/base/hash.cc:2")
+
+    def test_third_party_header_in_a_header(self):
+        self.assert_says({"src/url/url.h": "#include <unicode/uidna.h>\n"}, "one .cc")
+        self.assert_says({"include/cocite/query.h": "#include <tl/expected.hpp>\n"}, "one .cc")
+
+    def test_map_names_a_path_that_is_gone(self):
+        self.assert_says({"ARCHITECTURE.md": "\nsee `graph/codec.h`\n"}, "ARCHITECTURE.md:2", "graph/codec.h")
+        self.assert_says({"ARCHITECTURE.md": "see `codec.h`\n"}, "codec.h")
+        self.assert_says({"ARCHITECTURE.md": "see `text/`\n"}, "text/")
+
+    def test_long_file_must_say_why(self):
+        self.assert_says({"src/url/url.cc": "\n" * 451}, "451 lines")
+
+    def test_forgotten_and_missing_registry_lines(self):
+        self.assert_says({"src/rank/hits.cc": "const Info kInfo = {};\n"}, "src/rank/hits.cc", "lists hits")
+        self.assert_says({"src/rank/ranks.def": "RANK(pagerank)\nRANK(salsa)\n"}, "ranks.def:2", "salsa")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -43,14 +43,36 @@ if(COCITE_BENCH)
   find_package(benchmark REQUIRED)
 endif()
 
-# cocite_test(NAME SOURCES... [LINK targets] [LABEL fast|slow]): a gtest program whose cases are ctest cases.
+# The programs to build for the thread sanitizer: see cocite_test.
+add_custom_target(threaded_tests)
+
+# cocite_starts_threads(OUT files...): does one of these files start threads?
+function(cocite_starts_threads out)
+  set(${out} FALSE PARENT_SCOPE)
+  foreach(file ${ARGN})
+    file(STRINGS ${file} found REGEX "std::j?thread|std::async|base/parallel\\.h|pthread_create" LIMIT_COUNT 1)
+    if(found)
+      set(${out} TRUE PARENT_SCOPE)
+    endif()
+  endforeach()
+endfunction()
+
+# cocite_test(NAME SOURCES files... [LINK targets] [LABEL fast|slow] [THREADS]): a gtest program whose
+# cases are ctest cases. With THREADS, or when a source starts threads, their label becomes
+# `fast+threads` and scripts/test runs them under the thread sanitizer.
 function(cocite_test name)
-  cmake_parse_arguments(ARG "" "LABEL" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "THREADS" "LABEL" "SOURCES;LINK" ${ARGN})
   if(NOT ARG_LABEL)
     set(ARG_LABEL fast)
   endif()
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE cocite_flags ${ARG_LINK} GTest::gmock GTest::gtest_main)
+  cocite_starts_threads(threads ${ARG_SOURCES})
+  if(threads OR ARG_THREADS)
+    # One label of two words: ctest -L searches in it, and lists do not survive gtest_discover_tests.
+    set(ARG_LABEL ${ARG_LABEL}+threads)
+    add_dependencies(threaded_tests ${name})
+  endif()
   gtest_discover_tests(${name} PROPERTIES LABELS ${ARG_LABEL} TIMEOUT 600
                        DISCOVERY_TIMEOUT 60 TEST_PREFIX ${name}.)
 endfunction()
@@ -77,11 +99,17 @@ function(cocite_module name)
   target_link_libraries(cocite_${name} PUBLIC cocite_flags ${deps} ${ARG_LINK} Threads::Threads)
 
   if(COCITE_TESTS)
+    cocite_starts_threads(threads ${sources} ${headers})
+    set(threads_if_any)
+    if(threads)
+      set(threads_if_any THREADS)
+    endif()
     if(tests)
-      cocite_test(${name}_test SOURCES ${tests} LINK cocite_${name} ${ARG_TEST_LINK})
+      cocite_test(${name}_test SOURCES ${tests} LINK cocite_${name} ${ARG_TEST_LINK} ${threads_if_any})
     endif()
     if(slow_tests)
-      cocite_test(${name}_slow_test SOURCES ${slow_tests} LINK cocite_${name} ${ARG_TEST_LINK} LABEL slow)
+      cocite_test(${name}_slow_test SOURCES ${slow_tests} LINK cocite_${name} ${ARG_TEST_LINK}
+                  LABEL slow ${threads_if_any})
     endif()
     # Every header compiles alone: what it needs, it includes.
     set(alone)

@@ -14,9 +14,17 @@ enum class HostId : uint32_t {};
 
 inline constexpr uint64_t kMaxPages = std::numeric_limits<uint32_t>::max();
 
-constexpr uint32_t index(PageId id) { return static_cast<uint32_t>(id); }
-constexpr uint32_t index(HostId id) { return static_cast<uint32_t>(id); }
-constexpr PageId page_id(uint64_t i) { return static_cast<PageId>(i); }
-constexpr HostId host_id(uint64_t i) { return static_cast<HostId>(i); }
+constexpr uint32_t index(PageId id) {
+  return static_cast<uint32_t>(id);
+}
+constexpr uint32_t index(HostId id) {
+  return static_cast<uint32_t>(id);
+}
+constexpr PageId page_id(uint64_t i) {
+  return static_cast<PageId>(i);
+}
+constexpr HostId host_id(uint64_t i) {
+  return static_cast<HostId>(i);
+}
 
 }  // namespace cocite

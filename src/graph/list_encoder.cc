@@ -1,0 +1,347 @@
+#include "graph/list_encoder.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <mutex>
+#include <unordered_map>
+
+#include "base/parallel.h"
+
+namespace cocite::graph {
+namespace {
+
+constexpr int kTrainingRounds = 2;
+
+// Weights of a code for "small numbers are likelier" before anything is known.
+std::array<uint64_t, kTokens> first_guess() {
+  std::array<uint64_t, kTokens> weights{};
+  for (uint32_t token = 0; token < kTokens; ++token) {
+    const double bits = token < 16 ? 1.5 * std::log2(token + 1.0) : 0.75 * (token - 16.0) / 2 + 6;
+    weights[token] = static_cast<uint64_t>(1e12 * std::exp2(-bits)) + 1;
+  }
+  return weights;
+}
+
+// Every token that a graph of this many pages may need gets at least the least weight: lists that
+// were not in the sample must be writable too.
+std::vector<uint64_t> with_floor(std::span<const uint64_t> counts, uint64_t largest_value) {
+  std::vector<uint64_t> weights(counts.size(), 0);
+  const uint32_t tokens = token_of(largest_value).token + 1;
+  for (size_t i = 0; i < counts.size(); ++i) {
+    weights[i] = counts[i] * 256 + (i < tokens ? 1 : 0);
+  }
+  return weights;
+}
+
+TokenCode make_code(std::span<const uint64_t> weights) {
+  TokenCode code;
+  (void)TokenCode::from_lengths(code_lengths(weights, kMaxCodeBits), code);
+  return code;
+}
+
+uint64_t largest_folded(uint64_t pages) {
+  return 2 * pages + 2;
+}
+
+template <class Fields>
+void put_lengths(const Fields& fields, std::vector<std::byte>& bytes) {
+  for (const TokenCode& field : fields) {
+    const auto lengths = std::as_bytes(field.lengths());
+    bytes.insert(bytes.end(), lengths.begin(), lengths.end());
+  }
+}
+
+template <class Fields>
+bool take_lengths(std::span<const std::byte>& bytes, Fields& fields) {
+  for (TokenCode& field : fields) {
+    if (bytes.size() < kTokens) return false;
+    const std::span lengths(reinterpret_cast<const uint8_t*>(bytes.data()), kTokens);
+    if (!TokenCode::from_lengths(lengths, field)) return false;
+    bytes = bytes.subspan(kTokens);
+  }
+  return true;
+}
+
+// --- sorted lists ------------------------------------------------------------------------------
+
+class SortedEncoder final : public ListEncoder {
+ public:
+  explicit SortedEncoder(uint64_t pages) : pages_(pages) {
+    codes_.fields.fill(make_code(first_guess()));
+  }
+
+  void train(std::span<const Lists> samples, unsigned threads) override {
+    for (int round = 0; round < kTrainingRounds; ++round) {
+      SortedCodec::Counts counts;
+      std::mutex mutex;
+      parallel_for(samples.size(), threads, [&](size_t i) {
+        SortedCodec::Counts mine;
+        visit(
+            samples[i], [&](size_t) {},
+            [&](SortedCodec::Field field, uint64_t value) { mine[field].add(value); });
+        const std::scoped_lock lock(mutex);
+        for (size_t f = 0; f < counts.size(); ++f) counts[f].add(mine[f]);
+      });
+      for (size_t f = 0; f < counts.size(); ++f) {
+        const uint64_t largest = f == SortedCodec::kReference ? kWindow : largest_folded(pages_);
+        codes_.fields[f] = make_code(with_floor(counts[f].counts(), largest));
+      }
+    }
+  }
+
+  void encode(const Lists& lists, BitWriter& bits, std::vector<uint64_t>& lengths) const override {
+    uint64_t begin = bits.size();
+    visit(
+        lists,
+        [&](size_t i) {
+          if (i > 0) lengths.push_back(bits.size() - begin);
+          begin = bits.size();
+        },
+        [&](SortedCodec::Field field, uint64_t value) { codes_.fields[field].put(bits, value); });
+    if (lists.size() > 0) lengths.push_back(bits.size() - begin);
+  }
+
+  [[nodiscard]] std::vector<std::byte> codes() const override {
+    std::vector<std::byte> bytes;
+    put_lengths(codes_.fields, bytes);
+    return bytes;
+  }
+
+ private:
+  // Chooses references, then tells `start(i)` and every number of every list.
+  template <class Start, class Sink>
+  void visit(const Lists& lists, Start&& start, Sink&& sink) const {
+    SortedCodec codec;
+    std::vector<ReferenceCosts> costs(lists.size());
+    for (size_t i = 0; i < lists.size(); ++i) {
+      const std::span<const PageId> list = lists[i];
+      const uint32_t page = lists.first + static_cast<uint32_t>(i);
+      for (unsigned r = 0; r <= kWindow; ++r) {
+        costs[i][r] = 3e38F;
+        if (r > i || (r > 0 && !worth_a_try(list, lists[i - r]))) continue;
+        uint64_t cost = 0;
+        codec.encode(page, list, r, r == 0 ? list : lists[i - r],
+                     [&](SortedCodec::Field field, uint64_t value) {
+                       cost += codes_.fields[field].cost(value);
+                     });
+        costs[i][r] = static_cast<float>(cost);
+      }
+    }
+    const std::vector<uint8_t> references = choose_references(costs);
+    for (size_t i = 0; i < lists.size(); ++i) {
+      start(i);
+      const unsigned r = references[i];
+      codec.encode(lists.first + static_cast<uint32_t>(i), lists[i], r, lists[i - r], sink);
+    }
+  }
+
+  static bool worth_a_try(std::span<const PageId> list, std::span<const PageId> reference) {
+    return !list.empty() && !reference.empty() && list.front() <= reference.back() &&
+           reference.front() <= list.back();
+  }
+
+  uint64_t pages_;
+  SortedCodec::Codes codes_;
+};
+
+// --- lists in page order -----------------------------------------------------------------------
+
+class OrderedEncoder final : public ListEncoder {
+ public:
+  explicit OrderedEncoder(uint64_t pages) : pages_(pages) {
+    const auto guess = first_guess();
+    codes_.fields.fill(make_code(guess));
+    std::vector<uint64_t> weights(LiteralCode::kSymbols, 0);
+    std::ranges::copy(guess, weights.begin());
+    std::ranges::copy(guess, weights.begin() + LiteralCode::kFromPage);
+    (void)LiteralCode::from_lengths(code_lengths(weights, LiteralCode::kMaxBits), {},
+                                    codes_.literals);
+  }
+
+  void train(std::span<const Lists> samples, unsigned threads) override {
+    for (int round = 0; round < kTrainingRounds; ++round) {
+      Statistics all;
+      std::mutex mutex;
+      parallel_for(samples.size(), threads, [&](size_t i) {
+        Statistics mine;
+        gather(samples[i], mine);
+        const std::scoped_lock lock(mutex);
+        all.add(mine);
+      });
+      make_codes(all, round + 1 == kTrainingRounds ? codes_.literals.table().size() : 0);
+    }
+  }
+
+  void encode(const Lists& lists, BitWriter& bits, std::vector<uint64_t>& lengths) const override {
+    uint64_t begin = bits.size();
+    visit(
+        lists,
+        [&](size_t i) {
+          if (i > 0) lengths.push_back(bits.size() - begin);
+          begin = bits.size();
+        },
+        [&](OrderedCodec::Field field, uint64_t value) { codes_.fields[field].put(bits, value); },
+        [&](uint32_t, const LiteralCode::Choice& choice, uint32_t) {
+          codes_.literals.put(bits, choice);
+        });
+    if (lists.size() > 0) lengths.push_back(bits.size() - begin);
+  }
+
+  [[nodiscard]] std::vector<std::byte> codes() const override {
+    std::vector<std::byte> bytes;
+    put_lengths(codes_.fields, bytes);
+    const auto literal_lengths = std::as_bytes(codes_.literals.lengths());
+    bytes.insert(bytes.end(), literal_lengths.begin(), literal_lengths.end());
+    std::vector<uint64_t> table;
+    for (const PageId page : codes_.literals.table()) table.push_back(index(page));
+    const auto table_bytes = std::as_bytes(std::span(table));
+    bytes.insert(bytes.end(), table_bytes.begin(), table_bytes.end());
+    return bytes;
+  }
+
+ private:
+  struct Statistics {
+    std::array<TokenCounts, OrderedCodec::kFields> fields;
+    std::vector<uint64_t> literals = std::vector<uint64_t>(LiteralCode::kSymbols, 0);
+    // Per literal target: how often, and how many bits it took without the table.
+    struct Target {
+      uint64_t count = 0;
+      uint64_t bits = 0;
+    };
+    std::unordered_map<uint32_t, Target> targets;
+
+    void add(const Statistics& other) {
+      for (size_t f = 0; f < fields.size(); ++f) fields[f].add(other.fields[f]);
+      for (size_t s = 0; s < literals.size(); ++s) literals[s] += other.literals[s];
+      for (const auto& [target, seen] : other.targets) {
+        targets[target].count += seen.count;
+        targets[target].bits += seen.bits;
+      }
+    }
+  };
+
+  void gather(const Lists& lists, Statistics& statistics) const {
+    const bool wants_targets = codes_.literals.table().empty();
+    visit(
+        lists, [](size_t) {},
+        [&](OrderedCodec::Field field, uint64_t value) { statistics.fields[field].add(value); },
+        [&](uint32_t, const LiteralCode::Choice& choice, uint32_t target) {
+          ++statistics.literals[choice.symbol];
+          if (!wants_targets) return;
+          auto& seen = statistics.targets[target];
+          ++seen.count;
+          seen.bits += choice.cost;
+        });
+  }
+
+  // In the first round the table is chosen: pages that the table would save most bits for.
+  void make_codes(const Statistics& seen, size_t keep_table) {
+    for (size_t f = 0; f < seen.fields.size(); ++f) {
+      const uint64_t largest = f == OrderedCodec::kReference ? kWindow : largest_folded(pages_);
+      codes_.fields[f] = make_code(with_floor(seen.fields[f].counts(), largest));
+    }
+    uint64_t total = 0;
+    for (const uint64_t count : seen.literals) total += count;
+    std::vector<PageId> table(codes_.literals.table().begin(), codes_.literals.table().end());
+    std::vector<uint64_t> weights(LiteralCode::kSymbols, 0);
+    const uint32_t tokens = token_of(largest_folded(pages_)).token + 1;
+    for (uint32_t symbol = 0; symbol < LiteralCode::kSymbols; ++symbol) {
+      const bool possible = symbol < LiteralCode::kFromPage && symbol < tokens;
+      weights[symbol] = seen.literals[symbol] * 256 + (possible ? 1 : 0);
+    }
+    if (keep_table == 0) {
+      struct Saving {
+        double bits;
+        uint32_t target;
+        uint64_t count;
+      };
+      std::vector<Saving> savings;
+      for (const auto& [target, one] : seen.targets) {
+        const double code_bits =
+            std::log2(static_cast<double>(total + 1) / static_cast<double>(one.count));
+        const double saved =
+            static_cast<double>(one.bits) - static_cast<double>(one.count) * (code_bits + 1);
+        if (saved > 64) savings.push_back({saved, target, one.count});
+      }
+      std::ranges::sort(savings, [](const Saving& a, const Saving& b) {
+        return a.bits != b.bits ? a.bits > b.bits : a.target < b.target;
+      });
+      if (savings.size() > LiteralCode::kMaxTable) savings.resize(LiteralCode::kMaxTable);
+      table.clear();
+      for (const Saving& one : savings) {
+        weights[LiteralCode::kFromTable + table.size()] = one.count * 256;
+        table.push_back(page_id(one.target));
+      }
+    }
+    (void)LiteralCode::from_lengths(code_lengths(weights, LiteralCode::kMaxBits), std::move(table),
+                                    codes_.literals);
+  }
+
+  template <class Start, class Sink, class Literal>
+  void visit(const Lists& lists, Start&& start, Sink&& sink, Literal&& literal) const {
+    OrderedCodec codec;
+    std::vector<ReferenceCosts> costs(lists.size());
+    for (size_t i = 0; i < lists.size(); ++i) {
+      const std::span<const PageId> list = lists[i];
+      const uint32_t page = lists.first + static_cast<uint32_t>(i);
+      costs[i].fill(3e38F);
+      if (!list.empty()) codec.set_list(list);
+      for (unsigned r = 0; r <= std::min<size_t>(kWindow, i); ++r) {
+        if (r > 0 && (list.empty() || codec.shared(lists[i - r]) == 0)) continue;
+        uint64_t cost = 0;
+        codec.encode(
+            page, list, r, r == 0 ? list : lists[i - r],
+            [&](OrderedCodec::Field field, uint64_t value) {
+              cost += codes_.fields[field].cost(value);
+            },
+            [&](uint32_t previous, uint32_t target) {
+              cost += codes_.literals.choose(page, previous, target).cost;
+            });
+        costs[i][r] = static_cast<float>(cost);
+      }
+    }
+    const std::vector<uint8_t> references = choose_references(costs);
+    for (size_t i = 0; i < lists.size(); ++i) {
+      start(i);
+      const uint32_t page = lists.first + static_cast<uint32_t>(i);
+      const unsigned r = references[i];
+      if (r > 0) codec.set_list(lists[i]);
+      codec.encode(page, lists[i], r, lists[i - r], sink, [&](uint32_t previous, uint32_t target) {
+        literal(previous, codes_.literals.choose(page, previous, target), target);
+      });
+    }
+  }
+
+  uint64_t pages_;
+  OrderedCodec::Codes codes_;
+};
+
+}  // namespace
+
+std::unique_ptr<ListEncoder> make_encoder(ListOrder order, uint64_t pages) {
+  if (order == ListOrder::kPage) return std::make_unique<OrderedEncoder>(pages);
+  return std::make_unique<SortedEncoder>(pages);
+}
+
+bool read_codes(std::span<const std::byte> bytes, SortedCodec::Codes& codes) {
+  return take_lengths(bytes, codes.fields) && bytes.empty();
+}
+
+bool read_codes(std::span<const std::byte> bytes, uint64_t pages, OrderedCodec::Codes& codes) {
+  if (!take_lengths(bytes, codes.fields) || bytes.size() < LiteralCode::kSymbols) return false;
+  const std::span lengths(reinterpret_cast<const uint8_t*>(bytes.data()), LiteralCode::kSymbols);
+  bytes = bytes.subspan(LiteralCode::kSymbols);
+  if (bytes.size() % sizeof(uint64_t) != 0) return false;
+  std::vector<PageId> table;
+  for (; !bytes.empty(); bytes = bytes.subspan(sizeof(uint64_t))) {
+    uint64_t page = 0;
+    std::memcpy(&page, bytes.data(), sizeof page);
+    if (page >= pages) return false;
+    table.push_back(page_id(page));
+  }
+  return LiteralCode::from_lengths(lengths, std::move(table), codes.literals);
+}
+
+}  // namespace cocite::graph

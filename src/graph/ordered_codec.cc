@@ -1,0 +1,101 @@
+#include "graph/ordered_codec.h"
+
+#include <bit>
+
+namespace cocite::graph {
+
+bool LiteralCode::from_lengths(std::span<const uint8_t> lengths, std::vector<PageId> table,
+                               LiteralCode& code) {
+  if (lengths.size() != kSymbols || table.size() > kMaxTable) return false;
+  if (!lengths_fit(lengths, kMaxBits)) return false;
+  code.lengths_.assign(lengths.begin(), lengths.end());
+  code.codes_ = codes_for(lengths);
+  code.places_.clear();
+  for (uint32_t i = 0; i < table.size(); ++i) code.places_[index(table[i])] = i;
+  code.entries_.fill({});
+  for (uint32_t symbol = 0; symbol < kSymbols; ++symbol) {
+    const unsigned length = lengths[symbol];
+    if (length == 0) continue;
+    Entry entry;
+    entry.length = static_cast<uint8_t>(length);
+    if (symbol >= kFromTable) {
+      if (symbol - kFromTable >= table.size()) return false;
+      entry.way = kWayTable;
+      entry.digits = index(table[symbol - kFromTable]);
+    } else {
+      const uint32_t token = symbol % kTokens;
+      entry.way = symbol < kFromPage ? kWayPrevious : kWayPage;
+      entry.digits = token < 16 ? token : 4 + (token & 3U);
+      entry.extra_bits = static_cast<uint8_t>(token < 16 ? 0 : (token - 16) / 4 + 2);
+    }
+    for (uint32_t i = code.codes_[symbol]; i < code.entries_.size(); i += 1U << length) {
+      code.entries_[i] = entry;
+    }
+  }
+  code.table_ = std::move(table);
+  return true;
+}
+
+LiteralCode::Choice LiteralCode::choose(uint32_t page, uint32_t previous, uint32_t target) const {
+  // A way that has no code costs more than any that has one.
+  constexpr unsigned kImpossible = 1000;
+  Choice best{0, 0, 0, 2 * kImpossible};
+  const auto consider = [&](uint32_t symbol, unsigned extra_bits, uint64_t extra) {
+    const unsigned length = lengths_[symbol];
+    const unsigned cost = (length == 0 ? kImpossible : length) + extra_bits;
+    if (cost < best.cost) best = {symbol, extra_bits, extra, cost};
+  };
+  const Token a = token_of(fold_sign(int64_t{target} - int64_t{previous}));
+  consider(a.token, a.extra_bits, a.extra);
+  if (previous != page) {
+    const Token b = token_of(fold_sign(int64_t{target} - int64_t{page}));
+    consider(kFromPage + b.token, b.extra_bits, b.extra);
+  }
+  if (!places_.empty()) {
+    const auto place = places_.find(target);
+    if (place != places_.end()) consider(kFromTable + place->second, 0, 0);
+  }
+  return best;
+}
+
+void OrderedCodec::set_list(std::span<const PageId> list) {
+  const size_t size = std::bit_ceil(list.size() * 2 + 2);
+  slots_.assign(size, {});
+  shift_ = 32U - static_cast<unsigned>(std::countr_zero(size));
+  for (uint32_t i = 0; i < list.size(); ++i) {
+    size_t slot = (index(list[i]) * 0x9E3779B1U) >> shift_;
+    while (slots_[slot].place != kAbsent) slot = (slot + 1) & (size - 1);
+    slots_[slot] = {index(list[i]), i};
+  }
+}
+
+size_t OrderedCodec::shared(std::span<const PageId> reference) const {
+  return static_cast<size_t>(
+      std::ranges::count_if(reference, [&](PageId target) { return place(target) != kAbsent; }));
+}
+
+void OrderedCodec::align(std::span<const PageId> reference) {
+  matches_.clear();
+  for (uint32_t i = 0; i < reference.size(); ++i) {
+    const uint32_t in_list = place(reference[i]);
+    if (in_list != kAbsent) matches_.push_back({i, in_list});
+  }
+  // Patience: tails_[k] is the match that ends an increasing subsequence of length k + 1 earliest.
+  tails_.clear();
+  before_.resize(matches_.size());
+  for (uint32_t m = 0; m < matches_.size(); ++m) {
+    const auto tail = std::ranges::lower_bound(
+        tails_, matches_[m].in_list, {}, [&](uint32_t other) { return matches_[other].in_list; });
+    before_[m] = tail == tails_.begin() ? kAbsent : *(tail - 1);
+    if (tail == tails_.end()) {
+      tails_.push_back(m);
+    } else {
+      *tail = m;
+    }
+  }
+  aligned_.resize(tails_.size());
+  uint32_t m = tails_.empty() ? kAbsent : tails_.back();
+  for (size_t k = tails_.size(); k-- > 0; m = before_[m]) aligned_[k] = matches_[m];
+}
+
+}  // namespace cocite::graph

@@ -1,0 +1,254 @@
+// Link lists in page order in few bits: which links stand where on the page is kept.
+//
+// A list of page x:  degree | reference r | segments
+//
+//   degree      0: nothing follows
+//   reference   0..7: which of the lists before it is copied from; 0: none, all pages are literals
+//   segments    if r > 0: their number k, then  c (s l literals c) (s l literals c) … : copy c
+//   pages
+//               of the reference list in its order, skip s of it, put l literals in, copy c, and so
+//               on. The last c is not written: it is what the degree leaves over.
+//
+// A literal is a page that is not copied, written the shortest of three ways: relative to the page
+// before it in the list, relative to x, or by its place in a table of pages that many link to.
+//
+// Pages of one site share their navigation in the same order, so copying is a longest increasing
+// subsequence between the two lists. Used for out-links when the source has link order.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "base/bit_stream.h"
+#include "base/ids.h"
+#include "graph/reference_choice.h"
+#include "graph/token_code.h"
+
+namespace cocite::graph {
+
+// The code of literals: one alphabet for the three ways, so that the choice costs what it is worth.
+class LiteralCode {
+ public:
+  static constexpr unsigned kMaxBits = 12;
+  static constexpr uint32_t kFromPage = kTokens;       // tokens of "relative to x" begin here
+  static constexpr uint32_t kFromTable = 2 * kTokens;  // and places in the table here
+  static constexpr uint32_t kMaxTable = 240;
+  static constexpr uint32_t kSymbols = kFromTable + kMaxTable;
+
+  using Counts = std::vector<uint64_t>;  // kSymbols of them
+
+  [[nodiscard]] static bool from_lengths(std::span<const uint8_t> lengths,
+                                         std::vector<PageId> table, LiteralCode& code);
+  [[nodiscard]] std::span<const uint8_t> lengths() const { return lengths_; }
+  [[nodiscard]] std::span<const PageId> table() const { return table_; }
+
+  struct Choice {
+    uint32_t symbol;
+    unsigned extra_bits;
+    uint64_t extra;
+    unsigned cost;
+  };
+  // The shortest way to write `target`. REQUIRES: target differs from both.
+  [[nodiscard]] Choice choose(uint32_t page, uint32_t previous, uint32_t target) const;
+  void put(BitWriter& writer, const Choice& choice) const {
+    const unsigned length = lengths_[choice.symbol];
+    writer.put(codes_[choice.symbol] | (choice.extra << length), length + choice.extra_bits);
+  }
+  // May give anything up to 2^34 when the bits are spoilt: the caller checks the range.
+  uint64_t take(BitReader& reader, uint32_t page, uint64_t previous) const {
+    const uint64_t bits = reader.peek();
+    const Entry entry = entries_[bits & low_bits(kMaxBits)];
+    reader.skip(entry.length + entry.extra_bits);
+    const uint64_t value = (uint64_t{entry.digits} << entry.extra_bits) |
+                           ((bits >> entry.length) & low_bits(entry.extra_bits));
+    if (entry.way == kWayTable) return value;
+    const uint64_t from = entry.way == kWayPrevious ? previous : page;
+    return from + static_cast<uint64_t>(unfold_sign(value));
+  }
+
+ private:
+  enum Way : uint8_t { kWayPrevious, kWayPage, kWayTable };
+  struct Entry {
+    uint32_t digits = 0;
+    uint8_t length = 1;
+    uint8_t extra_bits = 0;
+    Way way = kWayPrevious;
+  };
+
+  std::vector<uint8_t> lengths_;
+  std::vector<uint16_t> codes_;
+  std::vector<PageId> table_;
+  std::unordered_map<uint32_t, uint32_t> places_;
+  std::array<Entry, size_t{1} << kMaxBits> entries_{};
+};
+
+struct OrderedCodec {
+  enum Field : uint8_t {
+    kDegree,
+    kReference,
+    kSegmentCount,
+    kFirstCopy,
+    kCopy,
+    kSkip,
+    kInsert,
+    kFields,
+  };
+  struct Codes {
+    std::array<TokenCode, kFields> fields;
+    LiteralCode literals;
+  };
+
+  // Tells `sink(field, value)` every number, and `literal(previous, target)` every literal.
+  template <class Sink, class Literal>
+  void encode(uint32_t page, std::span<const PageId> list, unsigned r,
+              std::span<const PageId> reference, Sink&& sink, Literal&& literal);
+
+  // Prepares encode() against several references of the same list.
+  void set_list(std::span<const PageId> list);
+  // How many pages of the reference are in the list: no reference without these is worth a try.
+  [[nodiscard]] size_t shared(std::span<const PageId> reference) const;
+
+  template <class Fetch>
+  static bool decode(const Codes& codes, BitReader& reader, uint64_t end, uint32_t page,
+                     uint32_t degree, uint64_t pages, Fetch&& fetch, PageId* out);
+
+ private:
+  struct Pair {
+    uint32_t in_reference;
+    uint32_t in_list;
+  };
+  struct Segment {
+    uint32_t skip;
+    uint32_t insert;
+    uint32_t copy;
+  };
+  static constexpr uint32_t kAbsent = 0xFFFFFFFF;
+
+  [[nodiscard]] uint32_t place(PageId target) const {
+    size_t slot = (index(target) * 0x9E3779B1U) >> shift_;
+    while (slots_[slot].place != kAbsent && slots_[slot].target != index(target)) {
+      slot = (slot + 1) & (slots_.size() - 1);
+    }
+    return slots_[slot].place;
+  }
+  // Longest common subsequence of the prepared list and the reference (all pages differ, so it is
+  // the longest increasing subsequence of places).
+  void align(std::span<const PageId> reference);
+
+  struct Slot {
+    uint32_t target = 0;
+    uint32_t place = kAbsent;
+  };
+  std::vector<Slot> slots_ = std::vector<Slot>(2);
+  unsigned shift_ = 31;
+  std::vector<Pair> matches_;
+  std::vector<uint32_t> tails_;
+  std::vector<uint32_t> before_;
+  std::vector<Pair> aligned_;
+  std::vector<Segment> segments_;
+};
+
+// --- the bodies ------------------------------------------------------------------------------
+
+template <class Sink, class Literal>
+void OrderedCodec::encode(uint32_t page, std::span<const PageId> list, unsigned r,
+                          std::span<const PageId> reference, Sink&& sink, Literal&& literal) {
+  sink(kDegree, list.size());
+  if (list.empty()) return;
+  sink(kReference, r);
+  uint32_t previous = page;
+  const auto literals = [&](std::span<const PageId> some) {
+    for (const PageId target : some) {
+      literal(previous, index(target));
+      previous = index(target);
+    }
+  };
+  if (r == 0) return literals(list);
+
+  align(reference);
+  // Runs of pairs that follow each other in both lists are one copy.
+  segments_.assign(1, {});
+  uint32_t list_at = 0;
+  uint32_t reference_at = 0;
+  for (const Pair& pair : aligned_) {
+    if (pair.in_list != list_at || pair.in_reference != reference_at) {
+      segments_.push_back({pair.in_reference - reference_at, pair.in_list - list_at, 0});
+    }
+    ++segments_.back().copy;
+    list_at = pair.in_list + 1;
+    reference_at = pair.in_reference + 1;
+  }
+  if (list_at < list.size()) {
+    segments_.push_back({0, static_cast<uint32_t>(list.size()) - list_at, 0});
+  }
+
+  const size_t last = segments_.size() - 1;
+  sink(kSegmentCount, last);
+  list_at = 0;
+  for (size_t i = 0; i <= last; ++i) {
+    const Segment& segment = segments_[i];
+    if (i > 0) {
+      sink(kSkip, segment.skip);
+      sink(kInsert, segment.insert);
+      literals(list.subspan(list_at, segment.insert));
+    }
+    if (i < last) i == 0 ? sink(kFirstCopy, segment.copy) : sink(kCopy, segment.copy - 1);
+    list_at += segment.insert + segment.copy;
+    if (segment.copy > 0) previous = index(list[list_at - 1]);
+  }
+}
+
+template <class Fetch>
+bool OrderedCodec::decode(const Codes& codes, BitReader& reader, uint64_t end, uint32_t page,
+                          uint32_t degree, uint64_t pages, Fetch&& fetch, PageId* out) {
+  const auto take = [&](Field field) { return codes.fields[field].take(reader); };
+  PageId* const out_end = out + degree;
+  uint64_t previous = page;
+  const auto literals = [&](uint64_t count) {
+    if (count > static_cast<uint64_t>(out_end - out)) return false;
+    for (uint64_t i = 0; i < count; ++i) {
+      previous = codes.literals.take(reader, page, previous);
+      if (previous >= pages || reader.position() > end) return false;
+      *out++ = page_id(previous);
+    }
+    return true;
+  };
+  const uint64_t r = take(kReference);
+  if (r == 0) return literals(degree) && reader.position() <= end;
+
+  std::span<const PageId> reference;
+  if (r > kWindow || r > page || !fetch(static_cast<uint32_t>(r), reference)) return false;
+  const PageId* from = reference.data();
+  const PageId* const from_end = from + reference.size();
+  const auto copy = [&](uint64_t count) {
+    if (count > static_cast<uint64_t>(from_end - from) ||
+        count > static_cast<uint64_t>(out_end - out)) {
+      return false;
+    }
+    if (count == 0) return true;
+    out = std::copy_n(from, count, out);
+    from += count;
+    previous = index(out[-1]);
+    return true;
+  };
+  const uint64_t last = take(kSegmentCount);
+  for (uint64_t i = 0; i <= last; ++i) {
+    if (i > 0) {
+      const uint64_t skip = take(kSkip);
+      if (skip > static_cast<uint64_t>(from_end - from)) return false;
+      from += skip;
+      if (!literals(take(kInsert))) return false;
+    }
+    const uint64_t left_over = static_cast<uint64_t>(out_end - out);
+    if (!copy(i == last ? left_over : i == 0 ? take(kFirstCopy) : take(kCopy) + 1)) return false;
+    if (reader.position() > end) return false;
+  }
+  return reader.position() <= end;
+}
+
+}  // namespace cocite::graph

@@ -1,0 +1,178 @@
+// generate_web: writes a made-up web (bench/web_generator.h) as a link list that `cocite import`
+// reads.
+//
+//   generate_web --pages 10000000 --seed 1 | cocite import web.cocite -
+//   generate_web --pages 71000000 --names opaque-number --out billion.tsv
+//
+// One line per link, `source<TAB>target`, the links of a page together and in page order; a page
+// without links is a line with its name alone. The same options give the same bytes on every
+// machine.
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "base/ids.h"
+#include "bench/web_generator.h"
+
+namespace {
+
+using cocite::bench::WebGenerator;
+
+// Collects bytes and writes them in large pieces; after a failed write it only counts.
+class Output {
+ public:
+  explicit Output(int descriptor) : descriptor_(descriptor), buffer_(kSize) {}
+
+  // Room for at least `bytes` bytes; put() says how far it was used.
+  char* room(size_t bytes) {
+    if (buffer_.size() - used_ < bytes) flush();
+    return buffer_.data() + used_;
+  }
+  void put(const char* end) { used_ = static_cast<size_t>(end - buffer_.data()); }
+
+  void flush() {
+    for (size_t written = 0; written < used_ && error_ == 0;) {
+      const ssize_t n = ::write(descriptor_, buffer_.data() + written, used_ - written);
+      if (n >= 0) {
+        written += static_cast<size_t>(n);
+      } else if (errno != EINTR) {
+        error_ = errno;
+      }
+    }
+    used_ = 0;
+  }
+  [[nodiscard]] int error() const { return error_; }
+
+ private:
+  static constexpr size_t kSize = size_t{1} << 20;
+  int descriptor_;
+  int error_ = 0;
+  size_t used_ = 0;
+  std::vector<char> buffer_;
+};
+
+// Numbers of equal width, so that a store's order by name is the order of the pages.
+class NumberNames {
+ public:
+  explicit NumberNames(const WebGenerator& web) : width_(std::to_string(web.pages() - 1).size()) {}
+  char* write(uint32_t page, char* out) const {
+    for (size_t i = width_; i > 0; --i) {
+      out[i - 1] = static_cast<char>('0' + page % 10);
+      page /= 10;
+    }
+    return out + width_;
+  }
+
+ private:
+  size_t width_;
+};
+
+class UrlNames {
+ public:
+  explicit UrlNames(const WebGenerator& web) : web_(web) {}
+  char* write(uint32_t page, char* out) const { return web_.write_name(page, out); }
+
+ private:
+  const WebGenerator& web_;
+};
+
+template <class Names>
+uint64_t write_links(const WebGenerator& web, Output& out) {
+  const Names names(web);
+  uint64_t links = 0;
+  char source[WebGenerator::kMaxNameBytes];
+  WebGenerator::Scratch scratch;
+  for (uint32_t page = 0; page < web.pages() && out.error() == 0; ++page) {
+    const std::span<const uint32_t> targets = web.links_of(page, scratch);
+    const auto source_size = static_cast<size_t>(names.write(page, source) - source);
+    links += targets.size();
+    for (const uint32_t target : targets) {
+      char* at = out.room(2 * WebGenerator::kMaxNameBytes + 2);
+      std::memcpy(at, source, source_size);
+      at += source_size;
+      *at++ = '\t';
+      at = names.write(target, at);
+      *at++ = '\n';
+      out.put(at);
+    }
+    if (targets.empty()) {
+      char* at = out.room(WebGenerator::kMaxNameBytes + 1);
+      std::memcpy(at, source, source_size);
+      at[source_size] = '\n';
+      out.put(at + source_size + 1);
+    }
+  }
+  out.flush();
+  return links;
+}
+
+int run(int argc, char** argv) {
+  cocite::bench::WebShape shape;
+  std::string names = "url";
+  std::string format = "links";
+  std::string path = "-";
+  CLI::App app{
+      "Writes a made-up web of links for benchmarks; the same options give the same bytes."};
+  app.add_option("--pages", shape.pages, "number of pages")
+      ->check(CLI::Range(uint64_t{1}, cocite::kMaxPages))
+      ->capture_default_str();
+  app.add_option("--links", shape.links_per_page, "links per page, on average")
+      ->check(CLI::Range(0.0, 200.0))
+      ->capture_default_str();
+  app.add_option("--seed", shape.seed, "another number, another web")->capture_default_str();
+  app.add_option("--names", names, "how pages are called")
+      ->check(CLI::IsMember({"url", "opaque-number"}))
+      ->capture_default_str();
+  app.add_option("--format", format, "links: source<TAB>target")
+      ->check(CLI::IsMember({"links"}))
+      ->capture_default_str();
+  app.add_option("--out", path, "file to write, - for standard output")->capture_default_str();
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+
+  int descriptor = STDOUT_FILENO;
+  if (path != "-") {
+    descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (descriptor < 0) {
+      std::fprintf(stderr, "generate_web: cannot write %s: %s\n", path.c_str(),
+                   std::strerror(errno));
+      return 1;
+    }
+  }
+  const WebGenerator web(shape);
+  Output out(descriptor);
+  const uint64_t links =
+      names == "url" ? write_links<UrlNames>(web, out) : write_links<NumberNames>(web, out);
+  int error = out.error();
+  if (descriptor != STDOUT_FILENO && ::close(descriptor) != 0 && error == 0) error = errno;
+  if (error != 0) {
+    std::fprintf(stderr, "generate_web: writing %s: %s\n", path.c_str(), std::strerror(error));
+    return 1;
+  }
+  std::fprintf(stderr, "generate_web: %u pages on %u hosts, %llu links\n", web.pages(), web.hosts(),
+               static_cast<unsigned long long>(links));
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "generate_web: %s\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,73 @@
+#include "url/site.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <cstdio>
+#include <utility>
+
+#include <libpsl.h>
+
+#include "base/mapped_file.h"
+#include "url/key.h"
+
+namespace cocite::url {
+
+struct SiteList::List {
+  explicit List(psl_ctx_t* loaded)
+      : owned(loaded), psl(loaded != nullptr ? loaded : psl_builtin()) {}
+  ~List() { psl_free(owned); }
+  List(const List&) = delete;
+  List& operator=(const List&) = delete;
+
+  psl_ctx_t* owned;
+  const psl_ctx_t* psl;  // nullptr only in a libpsl that was built without a list
+};
+
+SiteList::SiteList() {
+  static const std::shared_ptr<const List> system = std::make_shared<List>(psl_latest(nullptr));
+  list_ = system;
+}
+
+SiteList::SiteList(std::shared_ptr<const List> list) : list_(std::move(list)) {}
+
+Result<SiteList> SiteList::load(const std::string& path) {
+  std::FILE* file = std::fopen(path.c_str(), "rb");
+  if (file == nullptr) {
+    const int error = errno;
+    return fail(error == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo,
+                path + ": cannot read the public suffix list: " + errno_text(error));
+  }
+  psl_ctx_t* psl = psl_load_fp(file);
+  std::fclose(file);
+  // psl_suffix_count is negative for the compiled form, which says its size nowhere.
+  if (psl == nullptr || psl_suffix_count(psl) == 0) {
+    psl_free(psl);
+    return fail(ErrorCode::kCorrupt,
+                path + ": no public suffix list; take one from https://publicsuffix.org/list/");
+  }
+  return SiteList(std::make_shared<List>(psl));
+}
+
+std::string SiteList::site_of_host(std::string_view key_host) const {
+  if (key_host.starts_with('[')) {  // IPv6
+    return std::string(key_host.substr(0, std::min(key_host.find(']'), key_host.size() - 1) + 1));
+  }
+  const std::string_view labels = key_host.substr(0, key_host.find(':'));
+  // A dot stands only in IPv4 addresses; a NUL in no host, but it would end the name for libpsl.
+  if (labels.find_first_of(std::string_view(".\0", 2)) != std::string_view::npos ||
+      list_->psl == nullptr) {
+    return std::string(labels);
+  }
+  const std::string name = host_name(labels);
+  const char* domain = psl_registrable_domain(list_->psl, name.c_str());
+  if (domain == nullptr) return std::string(labels);
+  // The domain is the end of the name, so the site is as many labels from the start.
+  const std::string_view registrable(domain);
+  size_t dots = static_cast<size_t>(std::count(registrable.begin(), registrable.end(), '.'));
+  size_t end = labels.find(',');
+  for (; dots > 0 && end != std::string_view::npos; --dots) end = labels.find(',', end + 1);
+  return std::string(labels.substr(0, end));
+}
+
+}  // namespace cocite::url

@@ -1,0 +1,79 @@
+// Cocite as a library: make a store, open it, ask it.
+//
+//   auto report = import_store({.store = "web.cocite", .inputs = {"links.tsv.gz"}});
+//   auto engine = Engine::open("web.cocite");
+//   if (engine) auto children = engine->links("www.example.com/a", {.top = 10});
+//
+// A PAGE is a URL in any spelling, with or without scheme, or a page key ("com,example)/a"); in a
+// store of opaque names the name; in one of numbers the plain number. Who asks for a page that is
+// not there gets kNotFound, with the nearest ones in the message.
+//
+// An Engine never changes: any number of threads may ask one. The functions that write may run from
+// several threads or processes; two that write one store do so one after the other, or say kBusy.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <cocite/query.h>
+#include <cocite/result.h>
+#include <cocite/version.h>
+
+namespace cocite {
+
+class Engine {
+ public:
+  // Costs the same for any size of store: nothing is read in advance.
+  [[nodiscard]] static Result<Engine> open(const std::string& path);
+  Engine(Engine&&) noexcept;
+  Engine& operator=(Engine&&) noexcept;
+  ~Engine();
+
+  [[nodiscard]] const std::string& path() const;
+  // Whether pages have addresses; otherwise their keys are opaque names or numbers.
+  [[nodiscard]] bool has_urls() const;
+
+  // Pages, links, hosts, sites, sizes, columns: one item a fact, in a fixed order.
+  [[nodiscard]] std::vector<InfoItem> info() const;
+  // What the import that made this store reported, as text.
+  [[nodiscard]] Result<std::string> report() const;
+
+  [[nodiscard]] Result<PageInfo> page(std::string_view text) const;
+  // Children in page order, or parents by key.
+  [[nodiscard]] Result<std::vector<LinkItem>> links(std::string_view text,
+                                                    const LinksOptions& options = {}) const;
+  // The same one by one, for pages with millions of parents; `use` returns false to stop.
+  [[nodiscard]] Result<void> for_each_link(std::string_view text, const LinksOptions& options,
+                                           const std::function<bool(const LinkItem&)>& use) const;
+
+  // Every checksum, every invariant: reads the whole store.
+  [[nodiscard]] Result<void> check() const;
+
+ private:
+  struct State;
+  explicit Engine(std::unique_ptr<const State> state);
+
+  std::unique_ptr<const State> state_;
+};
+
+// Links, crawls, other people's graphs become a store.
+[[nodiscard]] Result<ImportReport> import_store(const ImportRequest& request);
+// The same input into an existing store; the result is that of importing everything at once.
+[[nodiscard]] Result<ImportReport> add_to_store(const ImportRequest& request);
+// A report as a person reads it, several lines.
+[[nodiscard]] std::string report_text(const ImportReport& report);
+
+// A store becomes somebody else's format.
+[[nodiscard]] Result<ExportReport> export_store(const ExportRequest& request);
+
+// What `to` may be: a name and a line about it.
+struct ExportFormat {
+  std::string name;
+  std::string summary;
+};
+[[nodiscard]] std::vector<ExportFormat> export_formats();
+
+}  // namespace cocite

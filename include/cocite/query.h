@@ -1,0 +1,137 @@
+// Requests and answers as plain data, the same for C++, the command line, HTTP and Python.
+//
+//   ImportRequest request{.store = "web.cocite", .inputs = {"links.tsv.gz"}};
+//   LinksOptions parents{.in = true, .top = 20};
+//
+// Nothing here does anything; engine.h takes and gives these. Values: each thread its own.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace cocite {
+
+// --- making a store --------------------------------------------------------------------------
+
+// How far a long piece of work is.
+struct Progress {
+  std::string stage;   // "reading", "sorting keys", "packing links"
+  uint64_t done = 0;   // of `total`, in `unit`
+  uint64_t total = 0;  // 0: not known
+  std::string unit;    // "bytes", "links", "pages"
+  uint64_t links = 0;  // read so far
+};
+
+// What a page that comes up in several inputs gets.
+enum class SeenAgain : uint8_t { kNewest, kOldest, kUnion };
+
+struct ImportRequest {
+  std::string store;                // path of the store
+  std::vector<std::string> inputs;  // files, "-" for standard input, "DIR=https://base/" for html
+  std::string from;                 // links, html, bvgraph, commoncrawl; empty: told from the input
+  bool opaque_names = false;        // names are no URLs
+  bool fold_www = false;            // www.example.com is example.com
+  uint64_t memory_bytes = 0;        // 0: half of the machine's
+  unsigned threads = 0;             // 0: all
+  std::string title_file;           // page, tab, title
+  std::string names_file;           // bvgraph: line i names node i
+  bool transposed = false;          // bvgraph: the lists are in-links
+  bool force = false;               // replace an existing store
+  bool strict = false;              // a bad line is an error
+  SeenAgain seen_again = SeenAgain::kNewest;
+  std::string suffix_list;  // a newer public suffix list
+
+  std::function<void(const Progress&)> progress;  // called a few times a second, from one thread
+  const std::atomic<bool>* stop = nullptr;        // set it to cancel; nothing is left behind
+};
+
+// Something in the input that was left out, with a few examples.
+struct Skipped {
+  std::string reason;  // "no tab", "bad host", "not http(s)"
+  uint64_t count = 0;
+  std::vector<std::string> samples;  // "links.tsv:17: …"
+};
+
+struct ImportReport {
+  uint64_t inputs = 0;
+  uint64_t lines = 0;  // lines, records or arcs read
+  uint64_t bytes = 0;  // read, after decompression
+  uint64_t links_read = 0;
+  uint64_t self_links = 0;        // dropped
+  uint64_t repeated_links = 0;    // dropped: the first place counts
+  uint64_t replaced_links = 0;    // dropped: a newer list of the page was found
+  uint64_t pages_seen_again = 0;  // in more than one input
+  uint64_t pages = 0;
+  uint64_t links = 0;
+  uint64_t hosts = 0;
+  uint64_t titles = 0;
+  std::vector<Skipped> skipped;
+  std::vector<std::pair<std::string, double>> stage_seconds;
+  double seconds = 0;
+  uint64_t store_bytes = 0;
+  double bits_per_link = 0;
+  uint64_t peak_memory_bytes = 0;
+  std::vector<std::string> notes;  // what the user should know: dropped columns, detected order
+};
+
+// --- reading a store -------------------------------------------------------------------------
+
+// One fact about a store: "links", 3216152. Shares and bits are doubles; "yes" and "no" are text.
+struct InfoItem {
+  std::string name;
+  std::variant<uint64_t, double, std::string> value;
+};
+
+struct PageInfo {
+  std::string key;
+  std::string url;    // an address of the page; empty where names are no URLs
+  std::string title;  // empty: none known
+  std::string host;   // "www.example.com:8080"; the name itself where names are no URLs
+  uint64_t out_links = 0;
+  uint64_t in_links = 0;
+  bool is_crawled = false;                              // seen itself, not only linked to
+  std::vector<std::pair<std::string, double>> columns;  // ranks and the like
+};
+
+struct LinksOptions {
+  bool in = false;   // parents instead of children
+  uint64_t top = 0;  // the first so many; 0: all
+};
+
+struct LinkItem {
+  uint64_t place =
+      0;  // from 1: on the page; for parents, and in a store without link order, by key
+  std::string key;
+  std::string url;    // empty where names are no URLs
+  std::string title;  // empty: none known
+};
+
+// --- handing a store on ----------------------------------------------------------------------
+
+struct ExportRequest {
+  std::string store;
+  std::string output;           // a file, "-" for standard output; bvgraph: the basename
+  std::string to;               // links, bvgraph, graphml, gexf; empty: told from the output's name
+  bool transposed = false;      // bvgraph: the lists are in-links
+  bool force = false;           // overwrite; also write a drawing of more than max_pages
+  uint64_t max_pages = 100000;  // graphml, gexf: programs that draw choke on more
+
+  std::function<void(const Progress&)> progress;  // called a few times a second, from one thread
+  const std::atomic<bool>* stop = nullptr;        // set it to cancel; nothing is left behind
+};
+
+struct ExportReport {
+  std::vector<std::string> files;  // what was written
+  uint64_t bytes = 0;              // of these, together
+  uint64_t pages = 0;
+  uint64_t links = 0;
+  double seconds = 0;
+  std::vector<std::string> notes;  // what the format could not hold
+};
+
+}  // namespace cocite

@@ -42,8 +42,8 @@ using Result = tl::expected<T, Error>;
 
 #define COCITE_CONCAT_INNER_(a, b) a##b
 #define COCITE_CONCAT_(a, b) COCITE_CONCAT_INNER_(a, b)
-#define COCITE_TRY_INNER_(tmp, declaration, ...)                       \
-  auto tmp = (__VA_ARGS__);                                            \
+#define COCITE_TRY_INNER_(tmp, declaration, ...)                          \
+  auto tmp = (__VA_ARGS__);                                               \
   if (!tmp) return tl::unexpected<cocite::Error>(std::move(tmp).error()); \
   declaration = *std::move(tmp)
 
@@ -52,9 +52,8 @@ using Result = tl::expected<T, Error>;
   COCITE_TRY_INNER_(COCITE_CONCAT_(cocite_try_, __LINE__), declaration, __VA_ARGS__)
 
 // COCITE_CHECK(file.write(bytes)); for a Result<void>: goes on, or returns the error upward.
-#define COCITE_CHECK(...)                                                             \
-  do {                                                                                \
-    auto cocite_check_ = (__VA_ARGS__);                                               \
-    if (!cocite_check_)                                                               \
-      return tl::unexpected<cocite::Error>(std::move(cocite_check_).error());         \
+#define COCITE_CHECK(...)                                                                       \
+  do {                                                                                          \
+    auto cocite_check_ = (__VA_ARGS__);                                                         \
+    if (!cocite_check_) return tl::unexpected<cocite::Error>(std::move(cocite_check_).error()); \
   } while (false)

@@ -34,7 +34,9 @@ struct TableEntry {
 };
 static_assert(sizeof(TableEntry) == 48);
 
-uint64_t block_count(uint64_t length) { return (length + kBlockBytes - 1) / kBlockBytes; }
+uint64_t block_count(uint64_t length) {
+  return (length + kBlockBytes - 1) / kBlockBytes;
+}
 
 uint64_t hash_of_header(const Header& header) {
   return hash64(std::as_bytes(std::span(&header, 1)).first(offsetof(Header, header_hash)));
@@ -166,16 +168,17 @@ Result<Container> Container::open(const std::string& path, std::string_view kind
   if (header.header_hash != hash_of_header(header)) return corrupt("damaged header");
   if (header.version != kFormatVersion) {
     return fail(ErrorCode::kUnsupported,
-                path + ": format version " + std::to_string(header.version) + ", this program reads " +
-                    std::to_string(kFormatVersion) + "; use a newer cocite or import again");
+                path + ": format version " + std::to_string(header.version) +
+                    ", this program reads " + std::to_string(kFormatVersion) +
+                    "; use a newer cocite or import again");
   }
-  if (std::string_view(header.kind.data(), 4) != kind) {
-    return corrupt("a Cocite file of kind '" + std::string(header.kind.data(), 4) +
-                   "' where '" + std::string(kind) + "' is expected");
+  if (!kind.empty() && std::string_view(header.kind.data(), 4) != kind) {
+    return corrupt("a Cocite file of kind '" + std::string(header.kind.data(), 4) + "' where '" +
+                   std::string(kind) + "' is expected");
   }
   if (header.file_size != bytes.size()) {
-    return corrupt("cut short or lengthened: " + std::to_string(bytes.size()) + " bytes instead of " +
-                   std::to_string(header.file_size));
+    return corrupt("cut short or lengthened: " + std::to_string(bytes.size()) +
+                   " bytes instead of " + std::to_string(header.file_size));
   }
   const auto inside = [&](uint64_t offset, uint64_t length) {
     return offset <= bytes.size() && length <= bytes.size() - offset;

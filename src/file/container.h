@@ -4,7 +4,8 @@
 //   | header | section | pad | section | pad | ... | block hashes | section table |
 //
 //   header:  magic "COCITE\r\n" | version u32 | kind 4 bytes | file size u64 | table offset u64 |
-//            section count u32 | 0 u32 | hash of table u64 | 0 u64 | hash of the 56 bytes before u64
+//            section count u32 | 0 u32 | hash of table u64 | 0 u64 | hash of the 56 bytes before
+//            u64
 //   table:   per section: name 16 bytes | offset u64 | length u64 | hashes offset u64 |
 //            hash of the hashes u64
 //
@@ -114,9 +115,13 @@ class Section {
 
 class Container {
  public:
-  // Fails with kCorrupt when the file is cut, spoilt, of another kind or not ours, with kUnsupported
-  // when it is of a newer version.
+  // Fails with kCorrupt when the file is cut, spoilt, of another kind or not ours, with
+  // kUnsupported when it is of a newer version.
   [[nodiscard]] static Result<Container> open(const std::string& path, std::string_view kind);
+  // Whatever its kind.
+  [[nodiscard]] static Result<Container> open_any(const std::string& path) {
+    return open(path, {});
+  }
   [[nodiscard]] Result<Section> section(std::string_view name) const;
   [[nodiscard]] bool has(std::string_view name) const;
   [[nodiscard]] std::vector<std::string> names() const;

@@ -27,7 +27,9 @@ bool injected_failure() {
 
 }  // namespace
 
-void fail_write_after(uint64_t n) { writes_until_failure.store(n, std::memory_order_relaxed); }
+void fail_write_after(uint64_t n) {
+  writes_until_failure.store(n, std::memory_order_relaxed);
+}
 
 Result<RawFile> RawFile::create(const std::string& path) {
   RawFile file;

@@ -63,13 +63,7 @@ Result<void> LinkPacker::add(const Lists& lists) {
     });
     for (const Encoded& one : encoded) {
       bits_.append(one.bits);
-      for (uint64_t length : one.lengths) {
-        meta_.stream_bits += length;
-        for (; length >= 128; length >>= 7) {
-          lengths_.push_back(static_cast<uint8_t>(length | 128));
-        }
-        lengths_.push_back(static_cast<uint8_t>(length));
-      }
+      for (const uint64_t length : one.lengths) lengths_.add(length);
       COCITE_CHECK(writer_.write_values(std::span(bits_.words())));
       bits_.drop_words();
     }
@@ -91,20 +85,8 @@ Result<void> LinkPacker::finish() {
   const uint64_t last = bits_.partial();
   COCITE_CHECK(writer_.write_values(std::span(&last, 1)));
 
-  file::EliasFanoBuilder offsets(meta_.pages + 1, meta_.stream_bits);
-  uint64_t offset = 0;
-  offsets.add(0);
-  for (size_t i = 0; i < lengths_.size();) {
-    uint64_t length = 0;
-    for (unsigned shift = 0;; shift += 7) {
-      const uint8_t byte = lengths_[i++];
-      length |= uint64_t{byte & 127U} << shift;
-      if (byte < 128) break;
-    }
-    offset += length;
-    offsets.add(offset);
-  }
-  COCITE_CHECK(offsets.write(writer_, "offsets"));
+  meta_.stream_bits = lengths_.total();
+  COCITE_CHECK(lengths_.write_offsets(writer_, "offsets"));
   COCITE_CHECK(writer_.begin("codes"));
   COCITE_CHECK(writer_.write(encoder_->codes()));
   COCITE_CHECK(writer_.begin("meta"));

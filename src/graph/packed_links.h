@@ -21,6 +21,7 @@
 #include "base/ids.h"
 #include "file/container.h"
 #include "file/elias_fano.h"
+#include "file/length_list.h"
 #include "graph/list_encoder.h"
 
 namespace cocite::graph {
@@ -162,7 +163,7 @@ class LinkPacker {
   bool trained_ = false;
   uint64_t pages_added_ = 0;
   BitWriter bits_;
-  std::vector<uint8_t> lengths_;  // bits of each list, as LEB128: kept until the end
+  file::LengthList lengths_;  // bits of each list
 };
 
 }  // namespace cocite::graph

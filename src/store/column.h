@@ -1,0 +1,39 @@
+// A number per page, with a name: ranks, mostly.
+//
+//   COCITE_CHECK(write_column(folder + "/" + column_file("pagerank"), values, "epsilon 0.15 …"));
+//   COCITE_TRY(auto column, NumberColumn::open(path));
+//   column.values()[index(page)]
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <cocite/result.h>
+
+#include "file/container.h"
+
+namespace cocite::store {
+
+[[nodiscard]] inline std::string column_file(std::string_view name) {
+  return "column-" + std::string(name);
+}
+
+// `about`: how it was made, in words.
+[[nodiscard]] Result<void> write_column(const std::string& path, std::span<const double> values,
+                                        std::string_view about);
+
+class NumberColumn {
+ public:
+  [[nodiscard]] static Result<NumberColumn> open(const std::string& path);
+  // Valid while this column lives. A page without a number has NaN.
+  [[nodiscard]] std::span<const double> values() const { return values_; }
+  [[nodiscard]] const std::string& about() const { return about_; }
+
+ private:
+  file::Container container_;
+  std::span<const double> values_;
+  std::string about_;
+};
+
+}  // namespace cocite::store

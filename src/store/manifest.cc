@@ -1,0 +1,110 @@
+#include "store/manifest.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+
+#include "file/container.h"
+
+namespace cocite::store {
+namespace {
+
+std::span<const std::byte> bytes_of(const std::string& text) {
+  return std::as_bytes(std::span(text));
+}
+
+Result<std::string_view> text_section(const file::Container& container, std::string_view name) {
+  COCITE_TRY(const file::Section section, container.section(name));
+  COCITE_TRY(const std::span<const char> text, section.values<char>());
+  return std::string_view(text.data(), text.size());
+}
+
+// Calls use(fields) for each line, split at tabs.
+template <class Use>
+void for_each_line(std::string_view text, Use&& use) {
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    std::vector<std::string_view> fields;
+    for (size_t at = 0;;) {
+      const size_t tab = line.find('\t', at);
+      fields.push_back(line.substr(at, tab - at));
+      if (tab == std::string_view::npos) break;
+      at = tab + 1;
+    }
+    use(fields);
+  }
+}
+
+uint64_t to_number(std::string_view text) {
+  uint64_t value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+}  // namespace
+
+std::optional<std::string> Manifest::fact(std::string_view name) const {
+  for (const auto& [key, value] : facts) {
+    if (key == name) return value;
+  }
+  return std::nullopt;
+}
+
+uint64_t Manifest::number(std::string_view name) const {
+  return to_number(fact(name).value_or("0"));
+}
+
+void Manifest::set(std::string_view name, std::string value) {
+  for (auto& [key, old] : facts) {
+    if (key == name) {
+      old = std::move(value);
+      return;
+    }
+  }
+  facts.emplace_back(name, std::move(value));
+}
+
+Result<void> Manifest::write(const std::string& folder) const {
+  COCITE_TRY(auto writer, file::ContainerWriter::create(folder + "/manifest", "mani"));
+  std::string text;
+  for (const auto& [name, value] : facts) text += name + '\t' + value + '\n';
+  COCITE_CHECK(writer.begin("facts"));
+  COCITE_CHECK(writer.write(bytes_of(text)));
+  text.clear();
+  for (const FileEntry& file : files) {
+    text += file.name + '\t' + std::to_string(file.size_bytes) + '\t' +
+            std::to_string(file.identity) + '\n';
+  }
+  COCITE_CHECK(writer.begin("files"));
+  COCITE_CHECK(writer.write(bytes_of(text)));
+  return writer.finish();
+}
+
+Result<Manifest> Manifest::read(const std::string& folder) {
+  std::error_code error;
+  if (!std::filesystem::exists(folder, error)) {
+    return fail(ErrorCode::kNotFound, folder + ": no such store; 'cocite import' makes one");
+  }
+  if (!std::filesystem::is_directory(folder, error) ||
+      !std::filesystem::exists(folder + "/manifest", error)) {
+    return fail(ErrorCode::kCorrupt,
+                folder + ": is not a store (a store is a folder with a manifest)");
+  }
+  COCITE_TRY(const auto container, file::Container::open(folder + "/manifest", "mani"));
+  Manifest manifest;
+  COCITE_TRY(const std::string_view facts, text_section(container, "facts"));
+  for_each_line(facts, [&](const std::vector<std::string_view>& fields) {
+    if (fields.size() == 2) manifest.facts.emplace_back(fields[0], fields[1]);
+  });
+  COCITE_TRY(const std::string_view files, text_section(container, "files"));
+  for_each_line(files, [&](const std::vector<std::string_view>& fields) {
+    if (fields.size() == 3) {
+      manifest.files.push_back(
+          {std::string(fields[0]), to_number(fields[1]), to_number(fields[2])});
+    }
+  });
+  return manifest;
+}
+
+}  // namespace cocite::store

@@ -1,0 +1,193 @@
+#include "store/store.h"
+
+#include <algorithm>
+
+#include "base/hash.h"
+#include "url/key.h"
+
+namespace cocite::store {
+namespace {
+
+// The order in which the two directions are compared by check(): out-links are gone through once,
+// and each link must be found in the in-list of its target; equal numbers then make them the same.
+Result<void> directions_agree(const Store& store) {
+  if (store.out().links() != store.in().links()) {
+    return fail(ErrorCode::kCorrupt, store.path() + ": out-links and in-links differ in number");
+  }
+  // Order-free sum over all links of a hash of (from, to), taken from both sides.
+  const auto hash_of = [](uint64_t from, uint64_t to) { return mix(mix(from) ^ to); };
+  uint64_t out_sum = 0;
+  uint64_t in_sum = 0;
+  auto out = store.out().scan(page_id(0), store.pages());
+  while (out.next()) {
+    for (const PageId child : out.list()) out_sum += hash_of(index(out.page()), index(child));
+  }
+  COCITE_CHECK(out.status());
+  auto in = store.in().scan(page_id(0), store.pages());
+  while (in.next()) {
+    for (const PageId parent : in.list()) in_sum += hash_of(index(parent), index(in.page()));
+  }
+  COCITE_CHECK(in.status());
+  if (out_sum != in_sum) {
+    return fail(ErrorCode::kCorrupt, store.path() + ": out-links and in-links are not the same");
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Store> Store::open(const std::string& path) {
+  Store store;
+  store.path_ = path;
+  while (store.path_.size() > 1 && store.path_.back() == '/') store.path_.pop_back();
+  COCITE_TRY(store.manifest_, Manifest::read(store.path_));
+
+  const auto is_listed = [&](std::string_view name) {
+    return std::ranges::any_of(store.manifest_.files,
+                               [&](const FileEntry& file) { return file.name == name; });
+  };
+  const auto matches = [&](const file::Container& container,
+                           std::string_view name) -> Result<void> {
+    for (const FileEntry& file : store.manifest_.files) {
+      if (file.name != name) continue;
+      if (file.size_bytes == container.size() && file.identity == container.identity()) return {};
+    }
+    return fail(ErrorCode::kCorrupt, store.path_ + "/" + std::string(name) +
+                                         ": is not the file that this store was made with");
+  };
+
+  COCITE_TRY(store.pages_file_, file::Container::open(store.path_ + "/pages", "page"));
+  COCITE_CHECK(matches(store.pages_file_, "pages"));
+  COCITE_TRY(store.keys_, file::StringTable::open(store.pages_file_, "keys"));
+  COCITE_TRY(store.crawled_, file::Bitmap::open(store.pages_file_, "crawled"));
+  if (store.pages_file_.has("hosts")) {
+    COCITE_TRY(store.host_starts_, file::Bitmap::open(store.pages_file_, "hosts"));
+  }
+  store.names_ = store.manifest_.fact("names") == "url" ? Names::kUrl : Names::kOpaque;
+  store.link_order_ = store.manifest_.fact("link_order") == "yes";
+
+  COCITE_TRY(store.out_, graph::PackedLinks::open(store.path_ + "/out"));
+  COCITE_CHECK(matches(store.out_.container(), "out"));
+  COCITE_TRY(store.in_, graph::PackedLinks::open(store.path_ + "/in"));
+  COCITE_CHECK(matches(store.in_.container(), "in"));
+  const uint64_t pages = store.keys_.size();
+  if (store.out_.pages() != pages || store.in_.pages() != pages || store.crawled_.size() != pages ||
+      (store.host_starts_ && store.host_starts_->size() != pages)) {
+    return fail(ErrorCode::kCorrupt, store.path_ + ": its parts differ in the number of pages");
+  }
+  if (is_listed("titles")) {
+    COCITE_TRY(store.titles_file_, file::Container::open(store.path_ + "/titles", "text"));
+    COCITE_CHECK(matches(*store.titles_file_, "titles"));
+    COCITE_TRY(store.titles_, file::TextColumn::open(*store.titles_file_));
+    if (store.titles_->size() != pages) {
+      return fail(ErrorCode::kCorrupt, store.path_ + "/titles: not as many as pages");
+    }
+  }
+  return store;
+}
+
+Result<std::optional<PageId>> Store::find(std::string_view key) const {
+  COCITE_TRY(const std::optional<uint64_t> found, keys_.find(key));
+  if (!found) return std::optional<PageId>();
+  return std::optional<PageId>(page_id(*found));
+}
+
+Result<std::string> Store::key(PageId page) const {
+  std::string key;
+  COCITE_CHECK(keys_.get(index(page), key));
+  return key;
+}
+
+uint64_t Store::hosts() const {
+  return host_starts_ ? host_starts_->ones() : pages();
+}
+
+Result<HostId> Store::host_of(PageId page) const {
+  if (!host_starts_) return host_id(index(page));
+  COCITE_TRY(const uint64_t rank, host_starts_->rank(uint64_t{index(page)} + 1));
+  return host_id(rank - 1);
+}
+
+Result<std::pair<PageId, uint64_t>> Store::pages_of(HostId host) const {
+  if (!host_starts_) return std::pair{page_id(index(host)), uint64_t{index(host)} + 1};
+  COCITE_TRY(const uint64_t first, host_starts_->select(index(host)));
+  uint64_t last = pages();
+  if (uint64_t{index(host)} + 1 < hosts()) {
+    COCITE_TRY(last, host_starts_->select(uint64_t{index(host)} + 1));
+  }
+  return std::pair{page_id(first), last};
+}
+
+Result<std::string> Store::title(PageId page) const {
+  if (!titles_) return std::string();
+  return titles_->get(index(page));
+}
+
+std::vector<std::string> Store::column_names() const {
+  std::vector<std::string> names;
+  for (const FileEntry& file : manifest_.files) {
+    if (file.name.starts_with("column-")) names.push_back(file.name.substr(7));
+  }
+  return names;
+}
+
+Result<NumberColumn> Store::column(std::string_view name) const {
+  const std::string file_name = column_file(name);
+  for (const FileEntry& file : manifest_.files) {
+    if (file.name != file_name) continue;
+    COCITE_TRY(NumberColumn column, NumberColumn::open(path_ + "/" + file_name));
+    if (column.values().size() != pages()) {
+      return fail(ErrorCode::kCorrupt, path_ + "/" + file_name + ": not as many as pages");
+    }
+    return column;
+  }
+  std::string known;
+  for (const std::string& other : column_names()) known += (known.empty() ? "" : ", ") + other;
+  return fail(ErrorCode::kNotFound, path_ + ": has no column '" + std::string(name) + "'" +
+                                        (known.empty() ? "" : "; it has " + known));
+}
+
+Result<std::string> Store::report() const {
+  COCITE_TRY(const auto container, file::Container::open(path_ + "/report", "repo"));
+  COCITE_TRY(const file::Section section, container.section("text"));
+  COCITE_TRY(const std::span<const char> text, section.values<char>());
+  return std::string(text.data(), text.size());
+}
+
+Result<void> Store::check() const {
+  for (const FileEntry& file : manifest_.files) {
+    COCITE_TRY(const auto container, file::Container::open_any(path_ + "/" + file.name));
+    if (container.size() != file.size_bytes || container.identity() != file.identity) {
+      return fail(ErrorCode::kCorrupt,
+                  path_ + "/" + file.name + ": is not the file that this store was made with");
+    }
+    COCITE_CHECK(container.check());
+  }
+  COCITE_CHECK(out_.check());
+  COCITE_CHECK(in_.check());
+  COCITE_CHECK(crawled_.check());
+  if (host_starts_) COCITE_CHECK(host_starts_->check());
+
+  // Keys rise, and a host begins exactly where the host part of the key changes.
+  auto cursor = keys_.cursor(0);
+  std::string previous;
+  uint64_t seen = 0;
+  for (std::string_view key; cursor.next(key); ++seen) {
+    if (seen > 0 && key <= previous) {
+      return fail(ErrorCode::kCorrupt, path_ + "/pages: keys out of order");
+    }
+    if (host_starts_) {
+      const bool expected = seen == 0 || url::host_of_key(key) != url::host_of_key(previous);
+      COCITE_TRY(const bool starts, host_starts_->get(seen));
+      if (starts != expected) {
+        return fail(ErrorCode::kCorrupt, path_ + "/pages: hosts and keys differ");
+      }
+    }
+    previous.assign(key);
+  }
+  COCITE_CHECK(cursor.status());
+  if (seen != pages()) return fail(ErrorCode::kCorrupt, path_ + "/pages: keys are missing");
+  return directions_agree(*this);
+}
+
+}  // namespace cocite::store

@@ -19,7 +19,7 @@ LEVELS = {
     "url": 1, "html": 1, "file": 1,
     "graph": 2, "text": 2, "crawl": 2,
     "store": 3,
-    "ingest": 4, "rank": 4, "related": 4, "insight": 4,
+    "ingest": 4, "export": 4, "rank": 4, "related": 4, "insight": 4,
     "eval": 5, "engine": 5,
     "server": 6, "python": 6,
     "cli": 7,
@@ -33,6 +33,7 @@ SHELLS = {"cli"}
 SHARED_HEADERS = {
     r"tl/expected\.hpp": r"include/cocite/result\.h",  # Result<T> itself
     r"fmt/.*": r".*\.cc",  # a spelling of strings, not a dependency one could swap in one place
+    r"(zlib|zstd)\.h": r"src/(crawl/input_stream|export/compressor)\.cc",  # one unpacks, one packs
     r"CLI/.*": r"src/cli/.*",  # one command per file, each declares its own options
 }
 

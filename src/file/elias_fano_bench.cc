@@ -12,7 +12,7 @@ namespace {
 constexpr uint64_t kCount = 10'000'000;
 
 struct Sample {
-  ScratchFile file{"elias_fano_bench"};
+  ScratchFile file{"elias_fano_bench", ScratchFile::Where::kDisk};
   Container container;
   EliasFano numbers;
   std::vector<uint64_t> order;

@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -24,9 +25,16 @@ namespace cocite::file {
 
 class ScratchFile {
  public:
-  explicit ScratchFile(const std::string& name) {
+  // kMemory: where the system has a file system in memory, because tests finish (and sync) hundreds
+  // of small files; kDisk for large ones.
+  enum class Where : uint8_t { kMemory, kDisk };
+
+  explicit ScratchFile(const std::string& name, Where where = Where::kMemory) {
     static std::atomic<int> next{0};
-    path_ = (std::filesystem::temp_directory_path() /
+    namespace fs = std::filesystem;
+    const bool in_memory = where == Where::kMemory && ::access("/dev/shm", W_OK) == 0;
+    const fs::path folder = in_memory ? fs::path("/dev/shm") : fs::temp_directory_path();
+    path_ = (folder /
              ("cocite_" + std::to_string(::getpid()) + "_" + std::to_string(next++) + "_" + name))
                 .string();
   }

@@ -23,7 +23,6 @@
 #include <map>
 #include <optional>
 #include <random>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>

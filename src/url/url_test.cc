@@ -1,5 +1,6 @@
 #include "url/url.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>

@@ -141,6 +141,8 @@ TEST(Key, KeepsDoubleSlashes) {
   EXPECT_EQ(key_of("http://x.y//a//b//"), "y,x)//a//b//");
   EXPECT_EQ(key_of("http://x.y/a//../b"), "y,x)/a/b");
   EXPECT_EQ(key_of("http://x.y/a/..//b"), "y,x)//b");
+  EXPECT_EQ(key_of("http://x.y//.."), "y,x)/");
+  EXPECT_EQ(key_of("http://x.y//../a"), "y,x)/a");
 }
 
 TEST(Key, EscapesControlsBlanksAndBytesFrom0x7F) {

@@ -95,4 +95,28 @@ inline constexpr std::array<uint8_t, 256> kByteClasses = internal::make_byte_cla
                         : static_cast<size_t>(static_cast<const char*>(hit) - text.data());
 }
 
+// The position of the first byte at or after `from` that ends a tag name (or, with
+// kAttributeEndByte, an attribute name), or text.size(). Looks at 16 bytes at once: names are
+// short, and a loop whose length nobody can predict costs more than all its comparisons.
+template <uint8_t kEnd>
+[[nodiscard]] inline size_t find_name_end(std::string_view text, size_t from) {
+  static_assert(kEnd == kNameEndByte || kEnd == kAttributeEndByte);
+#if defined(__SSE2__)
+  if (from + 16 <= text.size()) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text.data() + from));
+    const __m128i space = _mm_set1_epi8(' ');
+    __m128i ends = _mm_cmpeq_epi8(_mm_min_epu8(bytes, space), bytes);  // space and control bytes
+    ends = _mm_or_si128(ends, _mm_cmpeq_epi8(bytes, _mm_set1_epi8('/')));
+    ends = _mm_or_si128(ends, _mm_cmpeq_epi8(bytes, _mm_set1_epi8('>')));
+    if constexpr (kEnd == kAttributeEndByte) {
+      ends = _mm_or_si128(ends, _mm_cmpeq_epi8(bytes, _mm_set1_epi8('=')));
+    }
+    const auto mask = static_cast<unsigned>(_mm_movemask_epi8(ends));
+    from += mask == 0 ? 16 : static_cast<size_t>(__builtin_ctz(mask));
+  }
+#endif
+  while (from < text.size() && !is(text[from], kEnd)) ++from;
+  return from;
+}
+
 }  // namespace cocite::html

@@ -6,7 +6,7 @@
 
 #include <uchardet/uchardet.h>
 #include <unicode/ucnv.h>
-#include <unicode/ustring.h>
+#include <unicode/ucnv_cb.h>
 #include <unicode/utf16.h>
 
 #include "html/ascii.h"
@@ -38,6 +38,15 @@ constexpr std::array<uint16_t, 96> kLatin10 = {
     0x00E8, 0x00E9, 0x00EA, 0x00EB, 0x00EC, 0x00ED, 0x00EE, 0x00EF, 0x0111, 0x0144, 0x00F2, 0x00F3,
     0x00F4, 0x0151, 0x00F6, 0x015B, 0x0171, 0x00F9, 0x00FA, 0x00FB, 0x00FC, 0x0119, 0x021B, 0x00FF};
 
+// The library's own substitute is U+001A for some encodings, not U+FFFD.
+void substitute(const void* /*context*/, UConverterToUnicodeArgs* arguments, const char* /*units*/,
+                int32_t /*length*/, UConverterCallbackReason reason, UErrorCode* status) {
+  if (reason > UCNV_IRREGULAR) return;
+  constexpr UChar kSubstitute = 0xFFFD;
+  *status = U_ZERO_ERROR;
+  ucnv_cbToUWriteUChars(arguments, &kSubstitute, 1, 0, status);
+}
+
 using HighHalf = std::array<uint16_t, 128>;  // what the bytes from 0x80 mean; 0xFFFD: nothing
 
 }  // namespace
@@ -53,7 +62,11 @@ struct CharsetDecoder::Converters {
     if (found != open.end()) return found->second;
     UErrorCode status = U_ZERO_ERROR;
     UConverter* made = ucnv_open(encoding.converter, &status);
-    if (U_FAILURE(status)) made = nullptr;
+    if (U_SUCCESS(status)) {
+      ucnv_setToUCallBack(made, substitute, nullptr, nullptr, nullptr, &status);
+    } else {
+      made = nullptr;
+    }
     open.emplace(encoding.name, made);
     return made;
   }
@@ -212,9 +225,11 @@ std::string_view CharsetDecoder::convert(std::string_view bytes, const Encoding&
       high = U16_IS_LEAD(*unit) ? *unit : 0;
       if (high == 0) append_utf8(U16_IS_TRAIL(*unit) ? 0xFFFD : *unit, buffer_);
     }
-    if (status != U_BUFFER_OVERFLOW_ERROR) break;
+    if (status == U_BUFFER_OVERFLOW_ERROR) continue;
+    // A lone surrogate, or a character that the end of the page cuts off.
+    if (high != 0 || U_FAILURE(status)) buffer_ += kReplacement;
+    break;
   }
-  if (high != 0) buffer_ += kReplacement;
   return buffer_;
 }
 

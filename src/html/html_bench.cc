@@ -7,9 +7,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include <benchmark/benchmark.h>
@@ -35,8 +35,9 @@ const Corpus& corpus() {
          it.increment(error)) {
       if (it->path().extension() != ".html") continue;
       std::ifstream file(it->path(), std::ios::binary);
-      result.pages.emplace_back(std::istreambuf_iterator<char>(file),
-                                std::istreambuf_iterator<char>());
+      std::string page(it->file_size(), '\0');
+      if (!file.read(page.data(), static_cast<std::streamsize>(page.size()))) continue;
+      result.pages.push_back(std::move(page));
       result.bytes += static_cast<int64_t>(result.pages.back().size());
     }
     return result;

@@ -277,6 +277,7 @@ void PageParser::update_hidden_start(const Token& token) {
       return;
     }
   }
+  if (token.attributes.empty() && !token.foreign && token.tag != Tag::kDatalist) return;
   if (hidden_depth_ != 0 || has(token.tag, kVoid) || (token.foreign && token.self_closing)) return;
   if (!hides(token)) return;
   hidden_tag_ = token.tag;

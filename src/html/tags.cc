@@ -1,5 +1,9 @@
 #include "html/tags.h"
 
+#include <bit>
+#include <cstring>
+#include <type_traits>
+
 #include "html/ascii.h"
 
 namespace cocite::html {
@@ -10,15 +14,15 @@ namespace {
 // and are then compared in full.
 constexpr size_t kSlots = 512;
 
-template <class Word>
-constexpr Word load(const char* bytes) {
-  Word word = 0;
-  if (std::is_constant_evaluated()) {
-    for (size_t i = 0; i < sizeof(Word); ++i) {
-      word |= static_cast<Word>(static_cast<uint8_t>(bytes[i])) << (8 * i);
-    }
-  } else {
-    __builtin_memcpy(&word, bytes, sizeof word);
+// The first byte is the lowest, on every machine.
+constexpr uint64_t load(const char* bytes) {
+  uint64_t word = 0;
+  if (!std::is_constant_evaluated() && std::endian::native == std::endian::little) {
+    std::memcpy(&word, bytes, sizeof word);
+    return word;
+  }
+  for (size_t i = 0; i < 8; ++i) {
+    word |= static_cast<uint64_t>(static_cast<uint8_t>(bytes[i])) << (8 * i);
   }
   return word;
 }
@@ -34,18 +38,15 @@ constexpr uint64_t fold(uint64_t word) {
 }
 
 constexpr uint64_t pack(std::string_view name) {
-  const char* bytes = name.data();
   const size_t size = name.size();
   if (size > 8) {
-    return fold(load<uint64_t>(bytes)) ^ (fold(load<uint64_t>(bytes + size - 8)) << 1);
+    return fold(load(name.data())) ^ (fold(load(name.data() + size - 8)) << 1);
   }
-  if (size >= 4) {
-    return fold(load<uint32_t>(bytes) |
-                (static_cast<uint64_t>(load<uint32_t>(bytes + size - 4)) << 32));
+  uint64_t word = 0;
+  for (size_t i = 0; i < size; ++i) {
+    word |= static_cast<uint64_t>(static_cast<uint8_t>(name[i])) << (8 * i);
   }
-  return fold(static_cast<uint64_t>(static_cast<uint8_t>(bytes[0])) |
-              static_cast<uint64_t>(static_cast<uint8_t>(bytes[size / 2])) << 8 |
-              static_cast<uint64_t>(static_cast<uint8_t>(bytes[size - 1])) << 16);
+  return fold(word);
 }
 
 constexpr size_t slot_of(uint64_t packed, size_t size) {
@@ -75,10 +76,12 @@ constexpr std::array<Slot, kSlots> kSlotTable = make_slots();
 
 }  // namespace
 
-Tag find_tag(std::string_view name) {
+Tag find_tag(std::string_view name, size_t readable) {
   constexpr size_t kLongest = 14;  // annotation-xml
   if (name.size() > kLongest) return Tag::kUnknown;
-  const uint64_t packed = pack(name);
+  const uint64_t packed = name.size() <= 8 && readable >= 8
+                              ? fold(load(name.data()) & (~uint64_t{0} >> (64 - 8 * name.size())))
+                              : pack(name);
   for (size_t slot = slot_of(packed, name.size()); kSlotTable[slot].size != 0;
        slot = (slot + 1) % kSlots) {
     const Slot& candidate = kSlotTable[slot];

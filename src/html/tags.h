@@ -47,7 +47,8 @@ inline constexpr auto kTagNames = std::to_array<std::string_view>({
   return internal::kTagNames[static_cast<size_t>(tag)];
 }
 
-// REQUIRES: `name` is not empty.
-[[nodiscard]] Tag find_tag(std::string_view name);
+// REQUIRES: `name` is not empty. `readable`: bytes that may be read from name.data() on; with 8 or
+// more of them it is faster.
+[[nodiscard]] Tag find_tag(std::string_view name, size_t readable = 0);
 
 }  // namespace cocite::html

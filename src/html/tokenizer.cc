@@ -57,11 +57,10 @@ bool Tokenizer::read_markup(size_t lt) {
 }
 
 bool Tokenizer::read_tag(size_t name_from, TokenKind kind) {
-  size_t pos = name_from;
-  while (pos < page_.size() && !is(page_[pos], kNameEndByte)) ++pos;
+  const size_t pos = find_name_end<kNameEndByte>(page_, name_from);
   token_.kind = kind;
   token_.name = page_.substr(name_from, pos - name_from);
-  token_.tag = find_tag(token_.name);
+  token_.tag = find_tag(token_.name, page_.size() - name_from);
   token_.self_closing = false;
   token_.foreign = false;
   attributes_.clear();
@@ -97,8 +96,8 @@ bool Tokenizer::read_attributes(size_t pos) {
       continue;
     }
 
-    const size_t name_from = pos++;  // whatever it is, an '=' too, it begins a name
-    while (pos < size && !is(page[pos], kAttributeEndByte)) ++pos;
+    const size_t name_from = pos;  // whatever it is, an '=' too, it begins a name
+    pos = find_name_end<kAttributeEndByte>(page, pos + 1);
     Attribute attribute{page.substr(name_from, pos - name_from), {}};
     while (pos < size && is_space(page[pos])) ++pos;
     if (pos < size && page[pos] == '=') {

@@ -1,0 +1,22 @@
+#include <memory>
+
+#include <cocite/engine.h>
+
+#include "cli/command.h"
+#include "cli/import_options.h"
+
+namespace cocite::cli {
+
+void add_add(Commands& commands) {
+  auto options = std::make_shared<ImportOptions>();
+  CLI::App* command = commands.add(
+      "add", "more input into an existing store, as if all had been imported at once",
+      "cocite add web.cocite new-links.tsv.gz\n"
+      "\n"
+      "A page that comes up again takes its newest list of links. The store is replaced in one\n"
+      "step when the new one is whole; Ctrl-C leaves the old one as it was.");
+  add_import_options(command, *options);
+  commands.on(command, [options] { return run_import(*options, add_to_store); });
+}
+
+}  // namespace cocite::cli

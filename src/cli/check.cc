@@ -1,0 +1,35 @@
+#include <memory>
+#include <string>
+
+#include <cocite/engine.h>
+
+#include "cli/command.h"
+#include "cli/output.h"
+
+namespace cocite::cli {
+namespace {
+
+struct Options {
+  std::string store;
+  bool is_quiet = false;
+};
+
+Result<void> check(const Options& options) {
+  COCITE_TRY(const Engine engine, Engine::open(options.store));
+  COCITE_CHECK(engine.check());
+  if (!options.is_quiet) standard_output().write(engine.path() + ": sound\n");
+  return {};
+}
+
+}  // namespace
+
+void add_check(Commands& commands) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = commands.add("check", "every checksum, every invariant of a store",
+                                   "cocite check web.cocite && echo all is well");
+  store_argument(command, options->store);
+  command->add_flag("-q,--quiet", options->is_quiet, "say nothing if it is sound");
+  commands.on(command, [options] { return check(*options); });
+}
+
+}  // namespace cocite::cli

@@ -1,0 +1,75 @@
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include <unistd.h>
+
+#include <cocite/engine.h>
+
+#include "cli/command.h"
+#include "cli/progress_bar.h"
+#include "cli/stop.h"
+#include "cli/table.h"
+
+namespace cocite::cli {
+namespace {
+
+struct Options {
+  ExportRequest request;
+  bool is_quiet = false;
+};
+
+Result<void> run_export(Options& options) {
+  ProgressBar bar(STDERR_FILENO, options.is_quiet);
+  options.request.progress = [&bar](const Progress& progress) { bar.show(progress); };
+  options.request.stop = stop_on_signals();
+  const Result<ExportReport> report = export_store(options.request);
+  bar.clear();
+  if (!report) return tl::unexpected<Error>(report.error());
+  if (options.is_quiet) return {};
+  std::string text = text_of(report->pages) + " pages and " + text_of(report->links) +
+                     " links written, " + text_of(report->bytes) + " bytes:";
+  for (const std::string& file : report->files) text += " " + file;
+  text += '\n';
+  for (const std::string& note : report->notes) text += "note: " + note + '\n';
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  return {};
+}
+
+}  // namespace
+
+void add_export(Commands& commands) {
+  auto options = std::make_shared<Options>();
+  ExportRequest& request = options->request;
+  std::string formats = "\nFormats:\n";
+  std::string names;
+  for (const ExportFormat& format : export_formats()) {
+    formats += format.name + std::string(9 - std::min<size_t>(format.name.size(), 8), ' ') +
+               format.summary + '\n';
+    names += (names.empty() ? "" : ", ") + format.name;
+  }
+  formats.pop_back();
+  CLI::App* command = commands.add("export", "a store becomes somebody else's format",
+                                   "cocite export web.cocite links.tsv.gz\n"
+                                   "cocite export web.cocite - | head\n"
+                                   "cocite export web.cocite graphs/web --to bvgraph\n"
+                                   "cocite export web.cocite web.graphml\n" +
+                                       formats);
+  store_argument(command, request.store);
+  command
+      ->add_option("OUTPUT", request.output,
+                   "a file; - for standard output; for bvgraph the beginning of the files' names")
+      ->required();
+  command
+      ->add_option("--to", request.to,
+                   names + " (default: by the end of OUTPUT's name, else links)")
+      ->type_name("FORMAT");
+  command->add_flag("--transposed", request.transposed, "bvgraph: write the in-links");
+  command->add_flag("--force", request.force, "replace what is there; write however many pages");
+  count_option(command, "--max-pages", request.max_pages,
+               "graphml and gexf: refuse larger graphs (default 100000)");
+  command->add_flag("-q,--quiet", options->is_quiet, "no progress and no report");
+  commands.on(command, [options] { return run_export(*options); });
+}
+
+}  // namespace cocite::cli

@@ -1,0 +1,28 @@
+#include <memory>
+
+#include <cocite/engine.h>
+
+#include "cli/command.h"
+#include "cli/import_options.h"
+
+namespace cocite::cli {
+
+void add_import(Commands& commands) {
+  auto options = std::make_shared<ImportOptions>();
+  CLI::App* command = commands.add(
+      "import", "links, crawls, other people's graphs become a store",
+      "cocite import web.cocite links.tsv.gz\n"
+      "zcat *.gz | cocite import web.cocite - --memory 6G\n"
+      "cocite import names.cocite graph.txt --names opaque\n"
+      "cocite import docs.cocite --from html html/=https://docs.example.org/\n"
+      "cocite import cnr.cocite cnr-2000.graph --names-file cnr-2000.urls\n"
+      "\n"
+      "A link list has a link a line, source<TAB>target, in page order; a line with one\n"
+      "name is a page without links; # begins a comment; gzip and zstd are unpacked.\n"
+      "Ctrl-C stops within a second and leaves nothing behind; the exit code is then 1.");
+  add_import_options(command, *options);
+  command->add_flag("--force", options->request.force, "replace a store that is there already");
+  commands.on(command, [options] { return run_import(*options, import_store); });
+}
+
+}  // namespace cocite::cli

@@ -1,0 +1,126 @@
+#include "cli/import_options.h"
+
+#include <cstdio>
+#include <fstream>
+#include <limits>
+
+#include <unistd.h>
+
+#include <cocite/engine.h>
+
+#include "cli/command.h"
+#include "cli/json.h"
+#include "cli/output.h"
+#include "cli/progress_bar.h"
+#include "cli/stop.h"
+#include "cli/values.h"
+
+namespace cocite::cli {
+namespace {
+
+Result<void> write_report(const std::string& path, const ImportReport& report) {
+  std::ofstream out(path, std::ios::binary);
+  out << json_of_report(report);
+  out.close();
+  if (!out) return fail(ErrorCode::kIo, path + ": cannot write the report (the store is made)");
+  return {};
+}
+
+}  // namespace
+
+void add_import_options(CLI::App* command, ImportOptions& options) {
+  ImportRequest& request = options.request;
+  store_argument(command, request.store);
+  command
+      ->add_option("INPUT", request.inputs,
+                   "files; - for standard input; DIR=https://base/ for a folder of HTML pages")
+      ->required()
+      ->allow_extra_args(false);  // or CLI11 takes "[a,b]" for a list of its own
+  command->add_option("--from", request.from,
+                      "links, html, bvgraph or commoncrawl (default: told from the input)");
+  command->add_flag("--fold-www", request.fold_www, "www.example.com is example.com");
+  command
+      ->add_option_function<std::string>(
+          "--names",
+          [&request](const std::string& names) {
+            if (names != "url" && names != "opaque") {
+              throw CLI::ValidationError("--names", "'" + names + "' is not url or opaque");
+            }
+            request.opaque_names = names == "opaque";
+          },
+          "url (default) or opaque: names that are no addresses")
+      ->type_name("NAMES");
+  size_option(command, "--memory", request.memory_bytes, "how much to use (default: half of it)");
+  command
+      ->add_option_function<std::string>(
+          "--threads",
+          [&request](const std::string& text) {
+            constexpr uint64_t kMost = 4096;
+            const auto threads = parse_count(text);
+            if (!threads || *threads == 0 || *threads > kMost) {
+              throw CLI::ValidationError("--threads", "'" + text + "' is not a number of threads");
+            }
+            request.threads = static_cast<unsigned>(*threads);
+          },
+          "how many (default: all cores)")
+      ->type_name("N");
+  command->add_option("--title", request.title_file, "titles, a line each: page<TAB>title")
+      ->type_name("FILE");
+  command->add_option("--names-file", request.names_file, "BVGraph: line i names node i")
+      ->type_name("FILE");
+  command->add_flag("--transposed", request.transposed, "BVGraph: the lists are in-links");
+  command
+      ->add_option_function<std::string>(
+          "--seen-again",
+          [&request](const std::string& choice) {
+            if (choice == "newest") {
+              request.seen_again = SeenAgain::kNewest;
+            } else if (choice == "oldest") {
+              request.seen_again = SeenAgain::kOldest;
+            } else if (choice == "union") {
+              request.seen_again = SeenAgain::kUnion;
+            } else {
+              throw CLI::ValidationError("--seen-again",
+                                         "'" + choice + "' is not newest, oldest or union");
+            }
+          },
+          "a page that is in several inputs has its newest links (default), oldest, or their union")
+      ->type_name("WHICH");
+  command->add_option("--suffix-list", request.suffix_list, "a newer public suffix list, for sites")
+      ->type_name("FILE");
+  command->add_flag("--strict", request.strict, "a bad line is an error, not only counted");
+  command->add_flag("-q,--quiet", options.is_quiet, "no progress and no report");
+  command->add_option("--report-json", options.report_json, "write the report there, as JSON")
+      ->type_name("FILE");
+  command
+      ->add_option_function<std::string>(
+          "--format",
+          [&options](const std::string& name) {
+            if (name != "text" && name != "json") {
+              throw CLI::ValidationError("--format", "'" + name + "' is not text or json");
+            }
+            options.format = name == "json" ? Format::kJson : Format::kText;
+          },
+          "of the report: text on standard error (default), json on standard output")
+      ->type_name("FORMAT");
+}
+
+Result<void> run_import(ImportOptions& options,
+                        Result<ImportReport> (*work)(const ImportRequest&)) {
+  ProgressBar bar(STDERR_FILENO, options.is_quiet);
+  options.request.progress = [&bar](const Progress& progress) { bar.show(progress); };
+  options.request.stop = stop_on_signals();
+  const Result<ImportReport> report = work(options.request);
+  bar.clear();
+  if (!report) return tl::unexpected<Error>(report.error());
+  if (options.format == Format::kJson) {
+    standard_output().write(json_of_report(*report));
+  } else if (!options.is_quiet) {
+    const std::string text = report_text(*report);
+    std::fwrite(text.data(), 1, text.size(), stderr);
+  }
+  if (!options.report_json.empty()) return write_report(options.report_json, *report);
+  return {};
+}
+
+}  // namespace cocite::cli

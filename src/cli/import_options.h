@@ -1,0 +1,33 @@
+// What `import` and `add` have in common: their options, and the run with progress and report.
+//
+//   auto options = std::make_shared<ImportOptions>();
+//   add_import_options(command, *options);
+//   commands.on(command, [options] { return run_import(*options, import_store); });
+//
+// One thread.
+#pragma once
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include <cocite/query.h>
+#include <cocite/result.h>
+
+#include "cli/table.h"
+
+namespace cocite::cli {
+
+struct ImportOptions {
+  ImportRequest request;
+  std::string report_json;  // a file for the report
+  Format format = Format::kText;
+  bool is_quiet = false;
+};
+
+void add_import_options(CLI::App* command, ImportOptions& options);
+
+[[nodiscard]] Result<void> run_import(ImportOptions& options,
+                                      Result<ImportReport> (*work)(const ImportRequest&));
+
+}  // namespace cocite::cli

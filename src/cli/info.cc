@@ -1,0 +1,50 @@
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <cocite/engine.h>
+
+#include "cli/command.h"
+#include "cli/output.h"
+#include "cli/table.h"
+
+namespace cocite::cli {
+namespace {
+
+struct Options {
+  std::string store;
+  Format format{};
+  bool with_report = false;
+};
+
+Result<void> info(const Options& options) {
+  COCITE_TRY(const Engine engine, Engine::open(options.store));
+  if (options.with_report) {
+    COCITE_TRY(const std::string report, engine.report());
+    standard_output().write(report);
+    return {};
+  }
+  std::vector<std::pair<std::string, Cell>> pairs;
+  for (const InfoItem& item : engine.info()) pairs.emplace_back(item.name, item.value);
+  write_pairs(standard_output(), options.format, pairs);
+  return {};
+}
+
+}  // namespace
+
+void add_info(Commands& commands) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command =
+      commands.add("info", "pages, links, hosts, bits per link, size of each part, columns",
+                   "cocite info web.cocite\n"
+                   "cocite info web.cocite --format json\n"
+                   "cocite info web.cocite --report");
+  store_argument(command, options->store);
+  command->add_flag("--report", options->with_report,
+                    "what the import said instead: what was left out, and why");
+  format_option(command, options->format);
+  commands.on(command, [options] { return info(*options); });
+}
+
+}  // namespace cocite::cli

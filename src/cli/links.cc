@@ -1,0 +1,59 @@
+#include <memory>
+#include <string>
+
+#include <cocite/engine.h>
+
+#include "cli/command.h"
+#include "cli/output.h"
+#include "cli/table.h"
+
+namespace cocite::cli {
+namespace {
+
+struct Options {
+  std::string store;
+  std::string page;
+  LinksOptions links;
+  Format format{};
+};
+
+Result<void> links(const Options& options) {
+  COCITE_TRY(const Engine engine, Engine::open(options.store));
+  Output& out = standard_output();
+  // People want addresses, programs want keys; where there are no addresses both get the names. The
+  // header waits for the first row or the end, so that an unknown page prints none.
+  const bool has_urls = engine.has_urls();
+  std::unique_ptr<Table> table;
+  const auto begin = [&] {
+    table = std::make_unique<Table>(out, options.format,
+                                    std::vector<Column>{{.name = "place"},
+                                                        {.name = "key", .in_text = !has_urls},
+                                                        {.name = "url", .in_text = has_urls},
+                                                        {.name = "title"}});
+  };
+  COCITE_CHECK(engine.for_each_link(options.page, options.links, [&](const LinkItem& item) {
+    if (!table) begin();
+    table->row({item.place, item.key, item.url, item.title});
+    return !out.is_closed();
+  }));
+  if (!table) begin();
+  table->finish();
+  return {};
+}
+
+}  // namespace
+
+void add_links(Commands& commands) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = commands.add("links", "a page's children in page order, or its parents",
+                                   "cocite links web.cocite www.example.com/a\n"
+                                   "cocite links web.cocite www.example.com/a --in --top 20");
+  store_argument(command, options->store);
+  page_argument(command, options->page);
+  command->add_flag("--in", options->links.in, "its parents: who links to it");
+  count_option(command, "--top", options->links.top, "only the first N (default: all)");
+  format_option(command, options->format);
+  commands.on(command, [options] { return links(*options); });
+}
+
+}  // namespace cocite::cli

@@ -1,0 +1,124 @@
+#include "cli/program.h"
+
+#include <csignal>
+#include <exception>
+#include <new>
+#include <string>
+#include <vector>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cocite/version.h>
+
+#include "cli/command.h"
+#include "cli/output.h"
+#include "cli/values.h"
+
+namespace cocite::cli {
+namespace {
+
+constexpr const char* kFooter =
+    R"(Exit codes: 0 done; 1 could not (standard error says what, where and what to try); 2 wrong usage.
+'cocite COMMAND --help' tells all about a command. A first try:
+  cocite import web.cocite links.tsv.gz
+  cocite info web.cocite
+  cocite links web.cocite www.example.com/
+  cocite links web.cocite www.example.com/ --in)";
+
+// A file that is opened while 0, 1 or 2 are free becomes standard output, and messages would go
+// into somebody's store. Opened for reading, so that writing to it still fails.
+void occupy_standard_streams() {
+  int fd = ::open("/dev/null", O_RDONLY);
+  while (fd >= 0 && fd <= STDERR_FILENO) fd = ::open("/dev/null", O_RDONLY);
+  if (fd >= 0) ::close(fd);
+}
+
+void set_up(CLI::App& program, Commands& commands) {
+  program.name("cocite");
+  program.require_subcommand(1);
+  program.footer(kFooter);
+  program.set_version_flag("--version", std::string("cocite ") + version());
+  program.set_help_flag("-h,--help", "print this and leave");
+  program.get_formatter()->column_width(34);
+#define COMMAND(name) add_##name(commands);
+#include "cli/commands.def"
+#undef COMMAND
+}
+
+// Where the command should stand, is there a word that is none? CLI11 would say only that a command
+// is missing.
+std::string unknown_command(const CLI::App& program, int argc, const char* const* argv) {
+  if (argc < 2 || argv[1][0] == '-') return "";
+  const std::string word = argv[1];
+  std::vector<std::string> names;
+  for (const CLI::App* command : program.get_subcommands({})) names.push_back(command->get_name());
+  std::string list;
+  for (const std::string& name : names) {
+    if (name == word) return "";
+    list += (list.empty() ? "" : ", ") + name;
+  }
+  const std::string nearest = nearest_word(word, names);
+  return "there is no command '" + word + "'; " +
+         (nearest.empty() ? "there are " + list : "did you mean '" + nearest + "'?");
+}
+
+int wrong_usage(const CLI::App& program, const std::string& message) {
+  std::string command;
+  for (const CLI::App* chosen : program.get_subcommands()) command = " " + chosen->get_name();
+  complain(message + "\nSee 'cocite" + command + " --help'.");
+  return kWrongUsage;
+}
+
+int could_not(const std::string& message) {
+  complain(message);
+  return kCouldNot;
+}
+
+int parse_and_run(int argc, const char* const* argv) {
+  CLI::App program(
+      "Cocite turns links into a small, checked link graph on disk and answers who "
+      "links to whom, in what order.");
+  Commands commands(program);
+  set_up(program, commands);
+  if (const std::string message = unknown_command(program, argc, argv); !message.empty()) {
+    return wrong_usage(program, message);
+  }
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    const std::vector<CLI::App*> chosen = program.get_subcommands();
+    standard_output().write((chosen.empty() ? &program : chosen.back())->help());
+  } catch (const CLI::CallForVersion&) {
+    standard_output().write(std::string("cocite ") + version() + '\n');
+  } catch (const CLI::ParseError& error) {
+    return wrong_usage(program, error.what());
+  }
+  if (commands.chosen()) {
+    // What was printed before it failed still goes out, before the message.
+    const Result<void> done = commands.chosen()();
+    const Result<void> printed = standard_output().finish();
+    if (!done) return could_not(done.error().message);
+    if (!printed) return could_not(printed.error().message);
+    return kDone;
+  }
+  const Result<void> printed = standard_output().finish();
+  return printed ? kDone : could_not(printed.error().message);
+}
+
+}  // namespace
+
+int run(int argc, const char* const* argv) {
+  occupy_standard_streams();
+  // A reader that goes away is noticed when writing (Output::is_closed), not by sudden death.
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    return parse_and_run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    return could_not("memory is used up; try a smaller --memory or fewer --threads");
+  } catch (const std::exception& error) {
+    return could_not(std::string("unexpected: ") + error.what());
+  }
+}
+
+}  // namespace cocite::cli

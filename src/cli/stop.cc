@@ -1,0 +1,30 @@
+#include "cli/stop.h"
+
+#include <csignal>
+
+namespace cocite::cli {
+namespace {
+
+std::atomic<bool> stop_wanted = false;
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may not wait for a lock");
+
+void want_stop(int /*signal*/) {
+  stop_wanted.store(true, std::memory_order_relaxed);
+}
+
+}  // namespace
+
+const std::atomic<bool>* stop_on_signals() {
+  struct sigaction action {};
+  action.sa_handler = want_stop;
+  action.sa_flags = SA_RESETHAND;  // and not SA_RESTART: a read that waits for input gives up
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before {};
+    // nohup and shells without job control hand down signals to ignore; that stays so.
+    if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) continue;
+    sigaction(signal, &action, nullptr);
+  }
+  return &stop_wanted;
+}
+
+}  // namespace cocite::cli

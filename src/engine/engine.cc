@@ -1,0 +1,108 @@
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include <cocite/engine.h>
+
+#include "base/ids.h"
+#include "engine/facts.h"
+#include "engine/present.h"
+#include "engine/resolve.h"
+#include "export/exporter.h"
+#include "graph/packed_links.h"
+#include "ingest/ingest.h"
+#include "store/store.h"
+
+namespace cocite {
+
+struct Engine::State {
+  store::Store store;
+};
+
+Engine::Engine(std::unique_ptr<const State> state) : state_(std::move(state)) {}
+Engine::Engine(Engine&&) noexcept = default;
+Engine& Engine::operator=(Engine&&) noexcept = default;
+Engine::~Engine() = default;
+
+Result<Engine> Engine::open(const std::string& path) {
+  COCITE_TRY(store::Store store, store::Store::open(path));
+  return Engine(std::make_unique<const State>(State{std::move(store)}));
+}
+
+const std::string& Engine::path() const {
+  return state_->store.path();
+}
+
+bool Engine::has_urls() const {
+  return state_->store.names() == store::Names::kUrl;
+}
+
+std::vector<InfoItem> Engine::info() const {
+  return engine::facts_of(state_->store);
+}
+
+Result<std::string> Engine::report() const {
+  return state_->store.report();
+}
+
+Result<PageInfo> Engine::page(std::string_view text) const {
+  COCITE_TRY(const PageId page, engine::resolve(state_->store, text));
+  return engine::present_page(state_->store, page);
+}
+
+Result<void> Engine::for_each_link(std::string_view text, const LinksOptions& options,
+                                   const std::function<bool(const LinkItem&)>& use) const {
+  const store::Store& store = state_->store;
+  COCITE_TRY(const PageId page, engine::resolve(store, text));
+  graph::ListBuffer buffer;
+  COCITE_TRY(std::span<const PageId> list,
+             options.in ? store.parents(page, buffer) : store.children(page, buffer));
+  if (options.top != 0) list = list.first(std::min<uint64_t>(list.size(), options.top));
+  for (size_t i = 0; i < list.size(); ++i) {
+    COCITE_TRY(const LinkItem item, engine::present_link(store, i + 1, list[i]));
+    if (!use(item)) break;
+  }
+  return {};
+}
+
+Result<std::vector<LinkItem>> Engine::links(std::string_view text,
+                                            const LinksOptions& options) const {
+  std::vector<LinkItem> items;
+  COCITE_CHECK(for_each_link(text, options, [&](const LinkItem& item) {
+    items.push_back(item);
+    return true;
+  }));
+  return items;
+}
+
+Result<void> Engine::check() const {
+  return state_->store.check();
+}
+
+Result<ImportReport> import_store(const ImportRequest& request) {
+  return ingest::import_store(request);
+}
+
+Result<ImportReport> add_to_store(const ImportRequest& request) {
+  return ingest::add_to_store(request);
+}
+
+std::string report_text(const ImportReport& report) {
+  return ingest::report_text(report);
+}
+
+Result<ExportReport> export_store(const ExportRequest& request) {
+  COCITE_TRY(const exporter::Info* const format, exporter::format_of(request));
+  COCITE_TRY(const store::Store store, store::Store::open(request.store));
+  return format->write(store, request);
+}
+
+std::vector<ExportFormat> export_formats() {
+  std::vector<ExportFormat> formats;
+  for (const exporter::Info* info : exporter::exporters()) {
+    formats.push_back({std::string(info->name), std::string(info->summary)});
+  }
+  return formats;
+}
+
+}  // namespace cocite

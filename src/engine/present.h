@@ -1,0 +1,29 @@
+// Pages as people see them: addresses, titles, hosts.
+//
+//   COCITE_TRY(LinkItem item, present_link(store, 3, page));   // key, url and title of a page
+//   display_name(store, key)                                  // the url, or the name
+//
+// Pure reading; any thread.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <cocite/query.h>
+#include <cocite/result.h>
+
+#include "base/ids.h"
+#include "store/store.h"
+
+namespace cocite::engine {
+
+// An address of the page with this key; the key itself where names are no URLs.
+[[nodiscard]] std::string display_name(const store::Store& store, std::string_view key);
+// For messages: control characters as "?", and no longer than a few lines.
+[[nodiscard]] std::string readable(std::string_view text);
+
+[[nodiscard]] Result<LinkItem> present_link(const store::Store& store, uint64_t place, PageId page);
+[[nodiscard]] Result<PageInfo> present_page(const store::Store& store, PageId page);
+
+}  // namespace cocite::engine

@@ -1,0 +1,126 @@
+// BVGraph, the format of WebGraph: BASENAME.graph, .offsets and .properties, and beside them
+// BASENAME.urls with the name of node i on line i (none where the pages are numbers anyway).
+//
+// The format knows sets, so the order of the links on a page is lost; the report says so. With
+// `transposed` the lists are the parents. The four files are written aside and renamed, the
+// properties last and removed first: what is half there is not taken for a graph.
+#include "graph/bvgraph.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "base/ids.h"
+#include "base/mapped_file.h"
+#include "export/exporter.h"
+#include "export/output_file.h"
+#include "export/walk.h"
+
+namespace cocite::exporter::bvgraph {
+namespace {
+
+constexpr std::array kParts = {".graph", ".offsets", ".properties"};
+
+// Removes what was written aside unless it came to a good end.
+struct Cleanup {
+  std::string basename;
+  ~Cleanup() {
+    std::error_code ignored;  // nothing more can be done about a file that will not go
+    for (const char* part : kParts) std::filesystem::remove(basename + part, ignored);
+  }
+};
+
+Result<void> write_graph(const store::Store& store, const ExportRequest& request, Walk& walk,
+                         const std::string& basename) {
+  COCITE_TRY(auto writer, graph::BvGraphWriter::create(basename));
+  const graph::PackedLinks& links = request.transposed ? store.in() : store.out();
+  auto scan = links.scan(page_id(0), store.pages());
+  std::vector<uint32_t> list;
+  while (scan.next()) {
+    list.clear();
+    for (const PageId page : scan.list()) list.push_back(index(page));
+    std::ranges::sort(list);
+    COCITE_CHECK(writer.add(list));
+    COCITE_CHECK(walk.tell(index(scan.page())));
+  }
+  COCITE_CHECK(scan.status());
+  return writer.finish();
+}
+
+Result<void> write_names(const store::Store& store, Walk& walk, OutputFile& file) {
+  std::string name;
+  for (uint64_t i = 0; i < store.pages(); ++i) {
+    COCITE_CHECK(walk.name_of(page_id(i), name));
+    if (name.find('\n') != std::string::npos) {
+      return fail(ErrorCode::kUnsupported, "page " + std::to_string(i) +
+                                               " has a line end in its name, which a list of names "
+                                               "cannot hold");
+    }
+    COCITE_CHECK(file.write(name + '\n'));
+    COCITE_CHECK(walk.tell(i));
+  }
+  return {};
+}
+
+Result<void> move_over(const std::string& from, const std::string& to) {
+  if (std::rename(from.c_str(), to.c_str()) == 0) return {};
+  return fail(ErrorCode::kIo, to + ": cannot put in place: " + errno_text(errno));
+}
+
+Result<ExportReport> write(const store::Store& store, const ExportRequest& request) {
+  std::string basename = request.output;
+  if (basename.ends_with(".graph")) basename.resize(basename.size() - 6);
+  if (basename == "-") {
+    return fail(ErrorCode::kInvalidArgument,
+                "a BVGraph is several files and cannot go to standard output; give a basename");
+  }
+  const bool has_names = store.manifest().fact("names") != "numbers";
+  for (const char* part : kParts) COCITE_CHECK(may_write(basename + part, request.force));
+
+  Walk walk(store, request);
+  const Cleanup aside{basename + ".part"};
+  std::vector<std::string> files;
+  if (has_names) {
+    COCITE_TRY(OutputFile names, OutputFile::begin(basename + ".urls", request.force));
+    COCITE_CHECK(write_graph(store, request, walk, aside.basename));
+    COCITE_CHECK(write_names(store, walk, names));
+    std::remove((basename + ".properties").c_str());
+    COCITE_CHECK(names.publish());
+    files.push_back(basename + ".urls");
+  } else {
+    COCITE_CHECK(write_graph(store, request, walk, aside.basename));
+    std::remove((basename + ".properties").c_str());
+  }
+  for (const char* part : kParts) {
+    COCITE_CHECK(move_over(aside.basename + part, basename + part));
+    files.push_back(basename + part);
+  }
+  uint64_t bytes = 0;
+  for (const std::string& file : files) {
+    std::error_code error;
+    const auto size = std::filesystem::file_size(file, error);
+    if (!error) bytes += size;
+  }
+  ExportReport report = walk.report(files, bytes);
+  if (store.has_link_order() && !request.transposed) {
+    report.notes.emplace_back("the order of the links on a page is lost: BVGraph has sorted lists");
+  }
+  return report;
+}
+
+}  // namespace
+
+extern const Info kInfo;
+const Info kInfo = {
+    .name = "bvgraph",
+    .summary = "WebGraph's BVGraph with OUTPUT as basename: .graph .offsets .properties .urls",
+    .extension = ".graph",
+    .write = write,
+};
+
+}  // namespace cocite::exporter::bvgraph

@@ -43,7 +43,8 @@ if(COCITE_BENCH)
   find_package(benchmark REQUIRED)
 endif()
 
-# The programs to build for the thread sanitizer: see cocite_test.
+# What the fast tests need built, and of those the ones with threads: all that the sanitizers are run on.
+add_custom_target(fast_tests)
 add_custom_target(threaded_tests)
 
 # cocite_starts_threads(OUT files...): does one of these files start threads?
@@ -67,11 +68,16 @@ function(cocite_test name)
   endif()
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE cocite_flags ${ARG_LINK} GTest::gmock GTest::gtest_main)
+  if(ARG_LABEL STREQUAL fast)
+    add_dependencies(fast_tests ${name})
+  endif()
   cocite_starts_threads(threads ${ARG_SOURCES})
   if(threads OR ARG_THREADS)
     # One label of two words: ctest -L searches in it, and lists do not survive gtest_discover_tests.
+    if(ARG_LABEL STREQUAL fast)
+      add_dependencies(threaded_tests ${name})
+    endif()
     set(ARG_LABEL ${ARG_LABEL}+threads)
-    add_dependencies(threaded_tests ${name})
   endif()
   gtest_discover_tests(${name} PROPERTIES LABELS ${ARG_LABEL} TIMEOUT 600
                        DISCOVERY_TIMEOUT 60 TEST_PREFIX ${name}.)

@@ -23,7 +23,8 @@ step() {
         return
     fi
     printf 'FAILED after %d s\n\n' $((SECONDS - start))
-    tail -n 100 "$log" | sed 's/^/    /'
+    # Without what went well: ctest names every test twice.
+    grep -vE '^ *(Start +[0-9]+: |[0-9]+/[0-9]+ Test +#.* Passed )' "$log" | tail -n 100 | sed 's/^/    /'
     printf '\nFAILED: %s (all of its output: %s)\n' "$title" "$log"
     on_failure
     exit 1

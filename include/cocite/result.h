@@ -49,11 +49,14 @@ using Result = tl::expected<T, Error>;
 
 // COCITE_TRY(auto graph, open(path)); declares `graph`, or returns the error upward.
 #define COCITE_TRY(declaration, ...) \
-  COCITE_TRY_INNER_(COCITE_CONCAT_(cocite_try_, __LINE__), declaration, __VA_ARGS__)
+  COCITE_TRY_INNER_(COCITE_CONCAT_(cocite_try_, __COUNTER__), declaration, __VA_ARGS__)
+
+#define COCITE_CHECK_INNER_(tmp, ...)                                       \
+  do {                                                                      \
+    auto tmp = (__VA_ARGS__);                                               \
+    if (!tmp) return tl::unexpected<cocite::Error>(std::move(tmp).error()); \
+  } while (false)
 
 // COCITE_CHECK(file.write(bytes)); for a Result<void>: goes on, or returns the error upward.
-#define COCITE_CHECK(...)                                                                       \
-  do {                                                                                          \
-    auto cocite_check_ = (__VA_ARGS__);                                                         \
-    if (!cocite_check_) return tl::unexpected<cocite::Error>(std::move(cocite_check_).error()); \
-  } while (false)
+#define COCITE_CHECK(...) \
+  COCITE_CHECK_INNER_(COCITE_CONCAT_(cocite_check_, __COUNTER__), __VA_ARGS__)

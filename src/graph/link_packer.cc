@@ -29,7 +29,7 @@ Result<LinkPacker> LinkPacker::create(const std::string& path, uint64_t pages, L
   return packer;
 }
 
-Result<void> LinkPacker::add(const Lists& lists) {
+Result<void> LinkPacker::add(const Lists& lists, const Between& between) {
   COCITE_ASSERT(lists.first == pages_added_, "lists come in order of page");
   pages_added_ += lists.size();
   // Chunks are cut by what is in the lists alone, so that threads make no difference.
@@ -66,6 +66,10 @@ Result<void> LinkPacker::add(const Lists& lists) {
       for (const uint64_t length : one.lengths) lengths_.add(length);
       COCITE_CHECK(writer_.write_values(std::span(bits_.words())));
       bits_.drop_words();
+    }
+    if (between) {
+      const Lists& last = chunks[first + count - 1];
+      COCITE_CHECK(between(last.offsets.back() - lists.offsets.front()));
     }
   }
   meta_.links += lists.links();

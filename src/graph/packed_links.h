@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -152,7 +153,9 @@ class LinkPacker {
                                                  ListOrder order, unsigned threads);
   // The codes are made from these. Without it, from the lists of the first add().
   void train(std::span<const Lists> samples);
-  [[nodiscard]] Result<void> add(const Lists& lists);
+  // `between(links)`: told now and then how many of these links are packed; an error stops.
+  using Between = std::function<Result<void>(uint64_t links)>;
+  [[nodiscard]] Result<void> add(const Lists& lists, const Between& between = {});
   [[nodiscard]] Result<void> finish();
 
  private:

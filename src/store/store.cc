@@ -59,7 +59,9 @@ Result<Store> Store::open(const std::string& path) {
   COCITE_TRY(store.pages_file_, file::Container::open(store.path_ + "/pages", "page"));
   COCITE_CHECK(matches(store.pages_file_, "pages"));
   COCITE_TRY(store.keys_, file::StringTable::open(store.pages_file_, "keys"));
-  COCITE_TRY(store.crawled_, file::Bitmap::open(store.pages_file_, "crawled"));
+  COCITE_TRY(store.crawled_file_, file::Container::open(store.path_ + "/crawled", "bits"));
+  COCITE_CHECK(matches(store.crawled_file_, "crawled"));
+  COCITE_TRY(store.crawled_, file::Bitmap::open(store.crawled_file_, "crawled"));
   if (store.pages_file_.has("hosts")) {
     COCITE_TRY(store.host_starts_, file::Bitmap::open(store.pages_file_, "hosts"));
   }

@@ -89,6 +89,7 @@ class Store {
   bool link_order_ = false;
   file::Container pages_file_;
   file::StringTable keys_;
+  file::Container crawled_file_;
   file::Bitmap crawled_;
   std::optional<file::Bitmap> host_starts_;
   graph::PackedLinks out_;

@@ -1,0 +1,244 @@
+// A tree of HTML files, as a web server would serve it: "DIR=https://address/".
+//
+// A file DIR/a/b.html is the page https://address/a/b.html; DIR/a/index.html is https://address/a/,
+// whichever of the two a link says. Links are those of <a> and <area>, resolved against the page's
+// address or its <base>. Files are read in order of their names.
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <unordered_set>
+#include <vector>
+
+#include "base/mapped_file.h"
+#include "crawl/source.h"
+#include "html/charset.h"
+#include "html/page_parser.h"
+#include "url/key.h"
+#include "url/url.h"
+
+namespace cocite::crawl::html_dir {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr uint64_t kPieceBytes = uint64_t{2} << 20;
+constexpr uint64_t kMaxFileBytes = uint64_t{256} << 20;
+constexpr std::array<std::string_view, 4> kExtensions = {".html", ".htm", ".xhtml", ".xht"};
+constexpr std::array<std::string_view, 3> kIndexFiles = {"index.html", "index.htm", "index.xhtml"};
+
+// The path as it stands in an address.
+std::string escaped(std::string_view path) {
+  static constexpr std::string_view kHex = "0123456789ABCDEF";
+  std::string out;
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte <= 0x20 || byte >= 0x7F || c == '%' || c == '?' || c == '#' || c == '\\') {
+      out += '%';
+      out += kHex[byte >> 4];
+      out += kHex[byte & 15U];
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+// What is fixed for the whole tree, shared by all pieces.
+struct Tree {
+  std::string folder;
+  std::string base;                         // ends with "/"
+  std::unordered_set<std::string> folders;  // relative, those that have an index file
+  SourceOptions options;
+
+  // "a/index.html" -> "a/": the address under which a server shows the file.
+  [[nodiscard]] static std::string_view without_index(std::string_view path) {
+    for (const std::string_view index : kIndexFiles) {
+      if (path.ends_with(index) &&
+          (path.size() == index.size() || path[path.size() - index.size() - 1] == '/')) {
+        return path.substr(0, path.size() - index.size());
+      }
+    }
+    return path;
+  }
+
+  // The one address of what may be called by several within this tree.
+  void settle(std::string& address) const {
+    if (!address.starts_with(base)) return;
+    const size_t end = std::min(address.find_first_of("?#"), address.size());
+    const std::string_view path = std::string_view(address).substr(base.size(), end - base.size());
+    const std::string_view shown = without_index(path);
+    if (shown.size() != path.size() && folders.contains(std::string(shown))) {
+      address.erase(base.size() + shown.size(), path.size() - shown.size());
+    } else if (!path.empty() && path.back() != '/' && folders.contains(std::string(path) + "/")) {
+      address.insert(end, "/");
+    }
+  }
+};
+
+SkipReason reason_of(url::LinkKind kind) {
+  return kind == url::LinkKind::kBroken ? SkipReason::kHost : SkipReason::kScheme;
+}
+
+class FilesPiece final : public Piece {
+ public:
+  FilesPiece(const Tree& tree, std::vector<std::string> files)
+      : tree_(&tree), files_(std::move(files)) {}
+
+  void parse(LinkBlock& block) override {
+    for (const std::string& file : files_) parse_file(file, block);
+  }
+
+ private:
+  void parse_file(const std::string& file, LinkBlock& block) {
+    const auto bytes =
+        MappedFile::open(tree_->folder + "/" + file, MappedFile::Access::kSequential);
+    ++block.lines;
+    if (!bytes || bytes->bytes().size() > kMaxFileBytes) {
+      return block.skip(SkipReason::kNotReadable, 0, file);
+    }
+    block.bytes += bytes->bytes().size();
+    const std::string_view text(reinterpret_cast<const char*>(bytes->bytes().data()),
+                                bytes->bytes().size());
+    std::string address = tree_->base + escaped(Tree::without_index(file));
+    const auto document = url::Url::parse(address);
+    uint32_t page = 0;
+    if (!document || !number(address, block, page)) {
+      return block.skip(SkipReason::kHost, 0, address);
+    }
+    const html::PageContent& content = parser_.parse(decoder_.to_utf8(text).text, {.max_words = 0});
+    block.seen(page);
+    if (!content.title.empty()) block.title(page, std::string(content.title));
+    const url::Url base =
+        content.has_base ? url::base_url(*document, content.base_href) : *document;
+    for (const html::Link& link : content.links) {
+      ++block.links_read;
+      const url::LinkKind kind = url::resolve(base, link.href, absolute_);
+      if (kind != url::LinkKind::kPage) {
+        block.skip(reason_of(kind), 0, file + ": " + std::string(link.href));
+        continue;
+      }
+      tree_->settle(absolute_);
+      uint32_t target = 0;
+      if (!number(absolute_, block, target)) {
+        block.skip(SkipReason::kHost, 0, file + ": " + absolute_);
+      } else if (target == page) {
+        ++block.self_links;
+      } else {
+        block.link(page, target);
+      }
+    }
+  }
+
+  bool number(const std::string& address, LinkBlock& block, uint32_t& page) {
+    const url::KeyOptions options{.fold_www = tree_->options.fold_www};
+    if (url::make_key(address, options, key_) != url::Skip::kNone) return false;
+    page = block.page(key_);
+    return true;
+  }
+
+  const Tree* tree_;
+  std::vector<std::string> files_;
+  html::PageParser parser_;
+  html::CharsetDecoder decoder_;
+  std::string absolute_;
+  std::string key_;
+};
+
+class TreeSource final : public Source {
+ public:
+  TreeSource(Tree tree, std::vector<std::pair<std::string, uint64_t>> files)
+      : tree_(std::move(tree)), files_(std::move(files)) {
+    for (const auto& [file, size] : files_) total_ += size;
+  }
+  Result<std::unique_ptr<Piece>> next() override {
+    std::vector<std::string> some;
+    uint64_t bytes = 0;
+    while (at_ < files_.size() && bytes < kPieceBytes) {
+      some.push_back(files_[at_].first);
+      bytes += files_[at_].second;
+      ++at_;
+    }
+    done_ += bytes;
+    if (some.empty()) return std::unique_ptr<Piece>();
+    return std::unique_ptr<Piece>(std::make_unique<FilesPiece>(tree_, std::move(some)));
+  }
+  [[nodiscard]] uint64_t bytes_done() const override { return done_; }
+  [[nodiscard]] uint64_t bytes_total() const override { return total_; }
+  [[nodiscard]] std::string name() const override { return tree_.folder; }
+
+ private:
+  Tree tree_;
+  std::vector<std::pair<std::string, uint64_t>> files_;
+  size_t at_ = 0;
+  uint64_t done_ = 0;
+  uint64_t total_ = 0;
+};
+
+bool recognises(std::string_view input, std::string_view /*first_bytes*/) {
+  return input.find("=http://") != std::string_view::npos ||
+         input.find("=https://") != std::string_view::npos;
+}
+
+Result<std::unique_ptr<Source>> open(const std::string& input, const SourceOptions& options) {
+  const size_t equals = input.find("=http");
+  Tree tree;
+  tree.folder = input.substr(0, equals);
+  if (equals == std::string::npos || tree.folder.empty()) {
+    return fail(ErrorCode::kInvalidArgument,
+                input + ": a tree of HTML files needs the address where it is served, like " +
+                    input + "=https://www.example.org/");
+  }
+  if (options.opaque_names) {
+    return fail(ErrorCode::kInvalidArgument,
+                input + ": pages of HTML files have URLs; leave out --names opaque");
+  }
+  tree.base = input.substr(equals + 1);
+  const auto base = url::Url::parse(tree.base);
+  if (!base || !base->query().empty() || !base->fragment().empty()) {
+    return fail(ErrorCode::kInvalidArgument, tree.base + ": is not an http(s) address of a folder");
+  }
+  tree.base = base->href();
+  if (tree.base.back() != '/') tree.base += '/';
+  tree.options = options;
+
+  std::error_code error;
+  if (!fs::is_directory(tree.folder, error)) {
+    return fail(ErrorCode::kNotFound, tree.folder + ": no such folder");
+  }
+  std::vector<std::pair<std::string, uint64_t>> files;
+  fs::recursive_directory_iterator walk(tree.folder, fs::directory_options::skip_permission_denied,
+                                        error);
+  for (; !error && walk != fs::recursive_directory_iterator(); walk.increment(error)) {
+    std::error_code ignored;
+    if (!walk->is_regular_file(ignored)) continue;
+    std::string extension = walk->path().extension().string();
+    std::ranges::transform(extension, extension.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
+    if (std::ranges::find(kExtensions, extension) == kExtensions.end()) continue;
+    const std::string relative = walk->path().lexically_relative(tree.folder).generic_string();
+    files.emplace_back(relative, walk->file_size(ignored));
+    const std::string_view shown = Tree::without_index(relative);
+    if (shown.size() != relative.size()) tree.folders.insert(escaped(shown));
+  }
+  if (error) {
+    return fail(ErrorCode::kIo, tree.folder + ": cannot be read: " + error.message());
+  }
+  if (files.empty()) {
+    return fail(ErrorCode::kNotFound, tree.folder + ": has no HTML files (.html .htm .xhtml .xht)");
+  }
+  std::ranges::sort(files);
+  return std::unique_ptr<Source>(std::make_unique<TreeSource>(std::move(tree), std::move(files)));
+}
+
+}  // namespace
+
+extern const SourceInfo kInfo;
+const SourceInfo kInfo = {
+    .name = "html",
+    .summary = "a tree of HTML files and where it is served: DIR=https://address/",
+    .recognises = recognises,
+    .open = open,
+};
+
+}  // namespace cocite::crawl::html_dir

@@ -1,0 +1,224 @@
+#include "crawl/input_stream.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include "base/mapped_file.h"
+
+namespace cocite::crawl {
+namespace {
+
+constexpr size_t kRawBytes = size_t{1} << 18;
+
+// The bytes as they lie on disk, with a look at what comes next.
+class RawBytes {
+ public:
+  RawBytes(int fd, std::string path) : fd_(fd), path_(std::move(path)), buffer_(kRawBytes) {}
+  RawBytes(const RawBytes&) = delete;
+  RawBytes& operator=(const RawBytes&) = delete;
+  ~RawBytes() {
+    if (fd_ > 0) ::close(fd_);
+  }
+  // What is there and not yet taken; at least `wanted` bytes unless the input ends.
+  Result<std::span<const char>> look(size_t wanted) {
+    while (end_ - begin_ < wanted && !ended_) {
+      if (begin_ > 0) {
+        std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+        end_ -= begin_;
+        begin_ = 0;
+      }
+      const ssize_t got = ::read(fd_, buffer_.data() + end_, buffer_.size() - end_);
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) return fail(ErrorCode::kIo, path_ + ": cannot be read: " + errno_text(errno));
+      ended_ = got == 0;
+      end_ += static_cast<size_t>(got);
+    }
+    return std::span<const char>(buffer_.data() + begin_, end_ - begin_);
+  }
+  void take(size_t count) {
+    begin_ += count;
+    taken_ += count;
+  }
+  [[nodiscard]] uint64_t taken() const { return taken_; }
+
+ private:
+  int fd_;
+  std::string path_;
+  std::vector<char> buffer_;
+  size_t begin_ = 0;
+  size_t end_ = 0;
+  uint64_t taken_ = 0;
+  bool ended_ = false;
+};
+
+class PlainStream final : public InputStream {
+ public:
+  explicit PlainStream(std::unique_ptr<RawBytes> raw) : raw_(std::move(raw)) {}
+  Result<size_t> read(std::span<char> buffer) override {
+    size_t filled = 0;
+    while (filled < buffer.size()) {
+      COCITE_TRY(const auto bytes, raw_->look(1));
+      if (bytes.empty()) break;
+      const size_t take = std::min(bytes.size(), buffer.size() - filled);
+      std::memcpy(buffer.data() + filled, bytes.data(), take);
+      raw_->take(take);
+      filled += take;
+    }
+    raw_done_ = raw_->taken();
+    return filled;
+  }
+
+ private:
+  std::unique_ptr<RawBytes> raw_;
+};
+
+class GzipStream final : public InputStream {
+ public:
+  explicit GzipStream(std::unique_ptr<RawBytes> raw) : raw_(std::move(raw)) {
+    inflateInit2(&zlib_, 15 + 16);
+  }
+  GzipStream(const GzipStream&) = delete;
+  GzipStream& operator=(const GzipStream&) = delete;
+  ~GzipStream() override { inflateEnd(&zlib_); }
+
+  Result<size_t> read(std::span<char> buffer) override {
+    size_t filled = 0;
+    while (filled < buffer.size()) {
+      COCITE_TRY(const auto bytes, raw_->look(1));
+      if (bytes.empty()) {
+        if (in_member_) return broken("ends in the middle of its gzip data; it was cut short");
+        break;
+      }
+      if (!in_member_) {
+        COCITE_TRY(const auto head, raw_->look(2));
+        const bool is_gzip = head.size() >= 2 && static_cast<unsigned char>(head[0]) == 0x1F &&
+                             static_cast<unsigned char>(head[1]) == 0x8B;
+        if (!is_gzip) {
+          // Some tools pad the file with zeros; anything else is not ours to guess.
+          if (head[0] == '\0') {
+            raw_->take(1);
+            continue;
+          }
+          return broken("has bytes behind its gzip data that are not gzip");
+        }
+        inflateReset(&zlib_);
+        in_member_ = true;
+      }
+      zlib_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+      zlib_.avail_in = static_cast<uInt>(bytes.size());
+      zlib_.next_out = reinterpret_cast<Bytef*>(buffer.data() + filled);
+      zlib_.avail_out = static_cast<uInt>(std::min<size_t>(buffer.size() - filled, 1U << 30));
+      const uInt room = zlib_.avail_out;
+      const int state = inflate(&zlib_, Z_NO_FLUSH);
+      raw_->take(bytes.size() - zlib_.avail_in);
+      filled += room - zlib_.avail_out;
+      if (state == Z_STREAM_END) {
+        in_member_ = false;
+      } else if (state != Z_OK && state != Z_BUF_ERROR) {
+        return broken(std::string("has damaged gzip data: ") +
+                      (zlib_.msg != nullptr ? zlib_.msg : "unknown reason"));
+      }
+    }
+    raw_done_ = raw_->taken();
+    return filled;
+  }
+
+ private:
+  [[nodiscard]] tl::unexpected<Error> broken(const std::string& what) const {
+    return fail(ErrorCode::kCorrupt,
+                path_ + ": " + what + " (at byte " + std::to_string(raw_->taken()) + ")");
+  }
+
+  std::unique_ptr<RawBytes> raw_;
+  z_stream zlib_{};
+  bool in_member_ = false;
+};
+
+class ZstdStream final : public InputStream {
+ public:
+  explicit ZstdStream(std::unique_ptr<RawBytes> raw)
+      : raw_(std::move(raw)), zstd_(ZSTD_createDStream()) {}
+  ZstdStream(const ZstdStream&) = delete;
+  ZstdStream& operator=(const ZstdStream&) = delete;
+  ~ZstdStream() override { ZSTD_freeDStream(zstd_); }
+
+  Result<size_t> read(std::span<char> buffer) override {
+    size_t filled = 0;
+    while (filled < buffer.size()) {
+      COCITE_TRY(const auto bytes, raw_->look(1));
+      ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
+      ZSTD_outBuffer out{buffer.data() + filled, buffer.size() - filled, 0};
+      const size_t state = ZSTD_decompressStream(zstd_, &out, &in);
+      if (ZSTD_isError(state) != 0) {
+        return fail(ErrorCode::kCorrupt,
+                    path_ + ": has damaged zstd data: " + ZSTD_getErrorName(state) + " (at byte " +
+                        std::to_string(raw_->taken()) + ")");
+      }
+      raw_->take(in.pos);
+      filled += out.pos;
+      if (bytes.empty() && out.pos == 0) {
+        if (in_frame_) {
+          return fail(ErrorCode::kCorrupt,
+                      path_ + ": ends in the middle of its zstd data; it was cut short");
+        }
+        break;
+      }
+      in_frame_ = state != 0;
+    }
+    raw_done_ = raw_->taken();
+    return filled;
+  }
+
+ private:
+  std::unique_ptr<RawBytes> raw_;
+  ZSTD_DStream* zstd_;
+  bool in_frame_ = false;
+};
+
+bool begins_with(std::span<const char> bytes, std::string_view magic) {
+  return std::string_view(bytes.data(), bytes.size()).starts_with(magic);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<InputStream>> InputStream::open(const std::string& path) {
+  using namespace std::string_view_literals;
+  int fd = 0;
+  const std::string shown = path == "-" ? "standard input" : path;
+  if (path != "-") {
+    fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (fd < 0) {
+      return fail(errno == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo,
+                  shown + ": cannot be opened: " + errno_text(errno));
+    }
+  }
+  auto raw = std::make_unique<RawBytes>(fd, shown);
+  struct stat status {};
+  if (::fstat(fd, &status) == 0 && S_ISDIR(status.st_mode)) {
+    return fail(ErrorCode::kInvalidArgument,
+                shown + ": is a folder, a file is needed (for a tree of HTML files: --from html " +
+                    shown + "=https://address/)");
+  }
+  COCITE_TRY(const auto head, raw->look(4));
+  std::unique_ptr<InputStream> stream;
+  if (begins_with(head, "\x1f\x8b"sv)) {
+    stream = std::make_unique<GzipStream>(std::move(raw));
+  } else if (begins_with(head, "\x28\xb5\x2f\xfd"sv)) {
+    stream = std::make_unique<ZstdStream>(std::move(raw));
+  } else {
+    stream = std::make_unique<PlainStream>(std::move(raw));
+  }
+  stream->path_ = shown;
+  stream->raw_total_ = S_ISREG(status.st_mode) ? static_cast<uint64_t>(status.st_size) : 0;
+  return stream;
+}
+
+}  // namespace cocite::crawl

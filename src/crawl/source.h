@@ -1,0 +1,56 @@
+// Where links come from: one file per kind of input, one line in sources.def to register it.
+//
+// A source cuts its input into pieces, one after the other; a piece is parsed on any thread. So
+// decompressing stays in order while the parsing, which costs more, runs on all cores.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <cocite/result.h>
+
+#include "crawl/link_block.h"
+
+namespace cocite::crawl {
+
+struct SourceOptions {
+  bool opaque_names = false;
+  bool fold_www = false;
+};
+
+class Piece {
+ public:
+  virtual ~Piece() = default;
+  // Fills an empty block. Any thread, once.
+  virtual void parse(LinkBlock& block) = 0;
+};
+
+class Source {
+ public:
+  virtual ~Source() = default;
+  // The next piece, or nullptr at the end. One thread at a time.
+  [[nodiscard]] virtual Result<std::unique_ptr<Piece>> next() = 0;
+  // Of the input as it lies on disk; total 0 where it is not known.
+  [[nodiscard]] virtual uint64_t bytes_done() const = 0;
+  [[nodiscard]] virtual uint64_t bytes_total() const = 0;
+  // What the user would call it, for messages: "links.tsv.gz".
+  [[nodiscard]] virtual std::string name() const = 0;
+};
+
+struct SourceInfo {
+  std::string_view name;     // as in --from
+  std::string_view summary;  // one line for --help
+  // Whether this input looks like one, from its name and first bytes (decompressed).
+  bool (*recognises)(std::string_view input, std::string_view first_bytes);
+  Result<std::unique_ptr<Source>> (*open)(const std::string& input, const SourceOptions& options);
+};
+
+// All of sources.def, in that order: the order in which they are asked whether they recognise it.
+[[nodiscard]] std::span<const SourceInfo> sources();
+// By --from's name; an unknown one is an error that lists the known ones.
+[[nodiscard]] Result<const SourceInfo*> find_source(std::string_view name);
+
+}  // namespace cocite::crawl

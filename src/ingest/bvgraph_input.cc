@@ -1,0 +1,129 @@
+// BVGraph files as input: pages are called by the lines of a names file, or by their numbers.
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+#include "graph/bvgraph.h"
+#include "ingest/line_reader.h"
+#include "ingest/numbered.h"
+#include "url/key.h"
+
+namespace cocite::ingest {
+namespace {
+
+constexpr size_t kPieceLinks = size_t{1} << 17;
+
+class BvFeed final : public LinkFeed {
+ public:
+  BvFeed(const graph::BvGraphReader& reader, std::vector<uint32_t> final_numbers, bool transposed,
+         uint32_t generation)
+      : reader_(&reader),
+        final_(std::move(final_numbers)),
+        transposed_(transposed),
+        generation_(generation) {}
+  [[nodiscard]] uint64_t size() const override { return reader_->arcs(); }
+  [[nodiscard]] uint32_t generations() const override { return generation_ + 1; }
+  [[nodiscard]] bool is_sorted() const override { return true; }
+
+  Result<void> play(const Use& use) override {
+    std::vector<PageLink> links;
+    Result<void> outcome;
+    COCITE_CHECK(reader_->for_each_list([&](uint64_t node, std::span<const uint32_t> successors) {
+      const uint32_t page = final_of(node);
+      if (page == kNoTarget) return true;
+      for (const uint32_t successor : successors) {
+        const uint32_t other = final_of(successor);
+        if (other == kNoTarget) continue;
+        links.push_back(transposed_ ? PageLink{other, page} : PageLink{page, other});
+      }
+      if (links.size() < kPieceLinks) return true;
+      outcome = use(links, generation_);
+      links.clear();
+      return outcome.has_value();
+    }));
+    COCITE_CHECK(outcome);
+    return use(links, generation_);
+  }
+
+ private:
+  [[nodiscard]] uint32_t final_of(uint64_t node) const {
+    return final_.empty() ? static_cast<uint32_t>(node) : final_[node];
+  }
+
+  const graph::BvGraphReader* reader_;
+  std::vector<uint32_t> final_;  // empty: pages are their own numbers
+  bool transposed_;
+  uint32_t generation_;
+};
+
+class BvInput final : public NumberedGraph {
+ public:
+  BvInput(Context& context, graph::BvGraphReader reader)
+      : context_(&context), reader_(std::move(reader)) {}
+
+  Result<void> name_pages(KeyBatches& batches) override {
+    const ImportRequest& request = context_->request();
+    if (request.names_file.empty()) {
+      batches.set_numbers(reader_.nodes());
+      return {};
+    }
+    COCITE_TRY(LineReader lines, LineReader::open(request.names_file));
+    std::string key;
+    for (std::string_view line; lines.next(line);) {
+      if (names_.size() == reader_.nodes()) return wrong_number("more");
+      bool is_page = !line.empty();
+      if (request.opaque_names) {
+        key.assign(line);
+      } else if (is_page) {
+        const url::Skip skip = url::make_key(line, {.fold_www = request.fold_www}, key);
+        is_page = skip == url::Skip::kNone;
+        if (!is_page) skipped_.add(url::skip_reason(skip), lines.place(), line);
+      }
+      COCITE_CHECK(names_.add(batches, is_page ? &key : nullptr, context_->memory_bytes() / 2));
+      if (names_.size() % 65536 == 0) {
+        COCITE_CHECK(context_->report("reading names", names_.size(), reader_.nodes(), "pages"));
+      }
+    }
+    COCITE_CHECK(lines.status());
+    if (names_.size() < reader_.nodes()) return wrong_number("fewer");
+    return {};
+  }
+  Result<std::unique_ptr<LinkFeed>> links(const KeyBatches& batches, uint32_t generation) override {
+    std::vector<uint32_t> final;
+    if (has_names()) {
+      COCITE_TRY(final, names_.final_numbers(batches));
+    }
+    return std::unique_ptr<LinkFeed>(std::make_unique<BvFeed>(
+        reader_, std::move(final), context_->request().transposed, generation));
+  }
+  Result<std::vector<ImportedColumn>> columns(const file::StringTable& /*keys*/) override {
+    return std::vector<ImportedColumn>();
+  }
+  [[nodiscard]] bool has_names() const override { return !context_->request().names_file.empty(); }
+  void add_to(ImportReport& report) const override {
+    report.lines += reader_.nodes();
+    report.links_read += reader_.arcs();
+    skipped_.add_to(report);
+  }
+
+ private:
+  [[nodiscard]] tl::unexpected<Error> wrong_number(const std::string& which) const {
+    return fail(ErrorCode::kInvalidArgument, context_->request().names_file + ": has " + which +
+                                                 " lines than the graph has nodes (" +
+                                                 std::to_string(reader_.nodes()) + ")");
+  }
+
+  Context* context_;
+  graph::BvGraphReader reader_;
+  NodeNames names_;
+  SkipCounter skipped_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<NumberedGraph>> open_bvgraph(Context& context, const std::string& input) {
+  COCITE_TRY(auto reader, graph::BvGraphReader::open(input));
+  return std::unique_ptr<NumberedGraph>(std::make_unique<BvInput>(context, std::move(reader)));
+}
+
+}  // namespace cocite::ingest

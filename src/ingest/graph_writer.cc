@@ -1,0 +1,225 @@
+#include "ingest/graph_writer.h"
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+
+#include "base/parallel.h"
+
+namespace cocite::ingest {
+namespace {
+
+constexpr uint32_t kUnseen = std::numeric_limits<uint32_t>::max();
+// A bucket costs 8 bytes a link as it lies, 4 sorted, and its share of offsets and packing.
+constexpr uint64_t kBytesPerLink = 16;
+// So many links in rising order, and none out of order, are no accident: the source was sorted.
+constexpr uint64_t kSortedEvidence = 200;
+constexpr size_t kTidyPages = 1024;
+
+}  // namespace
+
+GraphWriter::GraphWriter(Context& context, const file::Draft& draft, uint64_t pages,
+                         const file::BitmapBuilder* host_starts)
+    : context_(&context),
+      draft_(&draft),
+      pages_(pages),
+      host_starts_(host_starts),
+      crawled_(pages),
+      links_per_bucket_(std::max<uint64_t>(1 << 16, context.memory_bytes() / 2 / kBytesPerLink)) {}
+
+Result<void> GraphWriter::write(std::span<const std::unique_ptr<LinkFeed>> feeds) {
+  for (const auto& feed : feeds) total_ += feed->size();
+  COCITE_CHECK(survey(feeds));
+  COCITE_TRY(LinkBuckets out, make_buckets(sources_.get(), "out-"));
+  COCITE_CHECK(spread(feeds, out));
+  COCITE_TRY(LinkBuckets in, make_buckets(targets_.get(), "in-"));
+  COCITE_CHECK(pack_out(out, in));
+  return pack_in(in);
+}
+
+Result<LinkBuckets> GraphWriter::make_buckets(const LinkHistogram* histogram,
+                                              const std::string& name) const {
+  if (histogram == nullptr) return LinkBuckets(pages_);
+  return LinkBuckets::spread(pages_, *histogram, links_per_bucket_, draft_->scratch(name));
+}
+
+// A look at all sources before anything moves, where one is needed: to cut buckets, or to know
+// which list a page takes that has several.
+Result<void> GraphWriter::survey(std::span<const std::unique_ptr<LinkFeed>> feeds) {
+  uint32_t generations = 0;
+  for (const auto& feed : feeds) generations = std::max(generations, feed->generations());
+  const SeenAgain mode = context_->request().seen_again;
+  const bool chooses = generations > 1 && mode != SeenAgain::kUnion;
+  if (total_ > links_per_bucket_) {
+    sources_ = std::make_unique<LinkHistogram>(pages_);
+    targets_ = std::make_unique<LinkHistogram>(pages_);
+  }
+  if (!chooses && !sources_) return {};
+  if (chooses) chosen_.assign(pages_, kUnseen);
+  file::BitmapBuilder again(chooses ? pages_ : 0);
+  uint64_t done = 0;
+  for (const auto& feed : feeds) {
+    COCITE_CHECK(feed->play([&](std::span<const PageLink> links, uint32_t generation) {
+      for (const PageLink& link : links) {
+        if (sources_) sources_->add(link.page);
+        if (!chooses) continue;
+        uint32_t& chosen = chosen_[link.page];
+        if (chosen == generation) continue;
+        if (chosen != kUnseen) again.set(link.page);
+        if (chosen == kUnseen || mode == SeenAgain::kNewest) chosen = generation;
+      }
+      done += links.size();
+      return context_->report("counting links", done, total_, "links");
+    }));
+  }
+  counts_.pages_seen_again = chooses ? again.ones() : 0;
+  return {};
+}
+
+Result<void> GraphWriter::spread(std::span<const std::unique_ptr<LinkFeed>> feeds,
+                                 LinkBuckets& buckets) {
+  uint64_t done = 0;
+  uint64_t rising = 0;
+  uint64_t falling = 0;
+  bool all_sorted = !feeds.empty();
+  if (!sources_) buckets.reserve(total_);
+  for (const auto& feed : feeds) {
+    all_sorted = all_sorted && feed->is_sorted();
+    COCITE_CHECK(
+        feed->play([&](std::span<const PageLink> links, uint32_t generation) -> Result<void> {
+          uint32_t last_page = kUnseen;
+          uint32_t last_target = 0;
+          for (const PageLink& link : links) {
+            if (!is_kept(link.page, generation)) {
+              if (link.other != kNoTarget) ++counts_.replaced_links;
+              continue;
+            }
+            crawled_.set(link.page);
+            if (link.other == kNoTarget) continue;
+            if (link.page == last_page) ++(link.other > last_target ? rising : falling);
+            last_page = link.page;
+            last_target = link.other;
+            if (targets_) targets_->add(link.other);
+            COCITE_CHECK(buckets.add(link.page, link.other));
+          }
+          done += links.size();
+          return context_->report("sorting links", done, total_, "links");
+        }));
+  }
+  counts_.link_order = !all_sorted && (falling > 0 || rising < kSortedEvidence);
+  return {};
+}
+
+void GraphWriter::tidy(OwnedLists& lists) {
+  const size_t pages = lists.offsets.size() - 1;
+  std::vector<uint64_t> lengths(pages);
+  std::atomic<uint64_t> self_links{0};
+  std::atomic<uint64_t> repeated{0};
+  parallel_for((pages + kTidyPages - 1) / kTidyPages, context_->threads(), [&](size_t part) {
+    std::vector<std::pair<PageId, uint32_t>> sorted;  // target, place
+    uint64_t my_self = 0;
+    uint64_t my_repeated = 0;
+    for (size_t i = part * kTidyPages; i < std::min(pages, (part + 1) * kTidyPages); ++i) {
+      PageId* const list = lists.targets.data() + lists.offsets[i];
+      const auto degree = static_cast<uint32_t>(lists.offsets[i + 1] - lists.offsets[i]);
+      const PageId self = page_id(lists.first + i);
+      PageId* end = std::remove(list, list + degree, self);
+      my_self += static_cast<uint64_t>(list + degree - end);
+      const auto left = static_cast<uint32_t>(end - list);
+      if (!counts_.link_order) {
+        if (!std::is_sorted(list, end)) std::sort(list, end);
+        end = std::unique(list, end);
+      } else if (left > 1) {
+        sorted.clear();
+        for (uint32_t k = 0; k < left; ++k) sorted.emplace_back(list[k], k);
+        std::ranges::sort(sorted);
+        // The first place counts: later ones of the same target are marked by the page itself.
+        bool any = false;
+        for (uint32_t k = 1; k < left; ++k) {
+          if (sorted[k].first != sorted[k - 1].first) continue;
+          list[sorted[k].second] = self;
+          any = true;
+        }
+        if (any) end = std::remove(list, end, self);
+      }
+      lengths[i] = static_cast<uint64_t>(end - list);
+      my_repeated += left - lengths[i];
+    }
+    self_links += my_self;
+    repeated += my_repeated;
+  });
+  counts_.self_links += self_links;
+  counts_.repeated_links += repeated;
+  uint64_t to = 0;
+  for (size_t i = 0; i < pages; ++i) {
+    const uint64_t from = lists.offsets[i];
+    if (to != from) {
+      std::copy_n(lists.targets.begin() + static_cast<ptrdiff_t>(from), lengths[i],
+                  lists.targets.begin() + static_cast<ptrdiff_t>(to));
+    }
+    lists.offsets[i] = to;
+    to += lengths[i];
+  }
+  lists.offsets[pages] = to;
+  lists.targets.resize(to);
+}
+
+Result<void> GraphWriter::pack_out(LinkBuckets& buckets, LinkBuckets& in_buckets) {
+  const auto order = counts_.link_order ? graph::ListOrder::kPage : graph::ListOrder::kSorted;
+  COCITE_TRY(auto packer, graph::LinkPacker::create(draft_->folder() + "/out", pages_, order,
+                                                    context_->threads()));
+  uint64_t host_begin = 0;
+  uint64_t host_end = 0;
+  for (size_t b = 0; b < buckets.size(); ++b) {
+    COCITE_CHECK(context_->report("packing out-links", counts_.links, total_, "links"));
+    COCITE_TRY(OwnedLists lists, buckets.take(b));
+    tidy(lists);
+    const graph::Lists view = lists.view();
+    counts_.links += view.links();
+    if (!targets_) in_buckets.reserve(view.links());
+    for (size_t i = 0; i < view.size(); ++i) {
+      const uint32_t page = lists.first + static_cast<uint32_t>(i);
+      if (host_starts_ != nullptr && page >= host_end) {
+        host_begin = page;
+        host_end = page + 1;
+        while (host_end < pages_ && !host_starts_->get(host_end)) ++host_end;
+      }
+      const auto list = view[i];
+      if (list.empty()) ++counts_.childless;
+      counts_.max_out = std::max<uint64_t>(counts_.max_out, list.size());
+      for (const PageId target : list) {
+        if (host_starts_ != nullptr && index(target) >= host_begin && index(target) < host_end) {
+          ++counts_.same_host_links;
+        }
+        COCITE_CHECK(in_buckets.add(index(target), page));
+      }
+    }
+    COCITE_CHECK(packer.add(view, [&](uint64_t links) {
+      return context_->report("packing out-links", counts_.links - view.links() + links, total_,
+                              "links");
+    }));
+  }
+  return packer.finish();
+}
+
+Result<void> GraphWriter::pack_in(LinkBuckets& buckets) {
+  COCITE_TRY(auto packer,
+             graph::LinkPacker::create(draft_->folder() + "/in", pages_, graph::ListOrder::kSorted,
+                                       context_->threads()));
+  uint64_t done = 0;
+  for (size_t b = 0; b < buckets.size(); ++b) {
+    COCITE_CHECK(context_->report("packing in-links", done, counts_.links, "links"));
+    COCITE_TRY(const OwnedLists lists, buckets.take(b));
+    const graph::Lists view = lists.view();
+    for (size_t i = 0; i < view.size(); ++i) {
+      counts_.max_in = std::max<uint64_t>(counts_.max_in, view[i].size());
+    }
+    COCITE_CHECK(packer.add(view, [&](uint64_t links) {
+      return context_->report("packing in-links", done + links, counts_.links, "links");
+    }));
+    done += view.links();
+  }
+  return packer.finish();
+}
+
+}  // namespace cocite::ingest

@@ -1,0 +1,392 @@
+#include "ingest/ingest.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <optional>
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "base/parallel.h"
+#include "crawl/source.h"
+#include "file/publish.h"
+#include "ingest/context.h"
+#include "ingest/gather.h"
+#include "ingest/graph_writer.h"
+#include "ingest/key_batches.h"
+#include "ingest/line_reader.h"
+#include "ingest/numbered.h"
+#include "ingest/pages_writer.h"
+#include "ingest/store_feed.h"
+#include "ingest/title_sorter.h"
+#include "store/store.h"
+#include "url/key.h"
+
+namespace cocite::ingest {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr uint64_t kLeastMemory = uint64_t{64} << 20;
+
+uint64_t machine_memory() {
+  return static_cast<uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
+         static_cast<uint64_t>(::sysconf(_SC_PAGE_SIZE));
+}
+
+uint64_t peak_memory() {
+  struct rusage usage {};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return static_cast<uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+// "@list.txt" stands for the files named in it, one a line.
+Result<std::vector<std::string>> expand(const std::vector<std::string>& inputs) {
+  std::vector<std::string> all;
+  for (const std::string& input : inputs) {
+    if (!input.starts_with('@')) {
+      all.push_back(input);
+      continue;
+    }
+    COCITE_TRY(LineReader lines, LineReader::open(input.substr(1)));
+    for (std::string_view line; lines.next(line);) {
+      if (!line.empty() && line.front() != '#') all.emplace_back(line);
+    }
+    COCITE_CHECK(lines.status());
+  }
+  if (all.empty()) return fail(ErrorCode::kInvalidArgument, "no input was given");
+  return all;
+}
+
+Result<std::unique_ptr<crawl::Source>> open_source(const ImportRequest& request,
+                                                   const std::string& input) {
+  const crawl::SourceOptions options{.opaque_names = request.opaque_names,
+                                     .fold_www = request.fold_www};
+  if (!request.from.empty()) {
+    COCITE_TRY(const crawl::SourceInfo* info, crawl::find_source(request.from));
+    return info->open(input, options);
+  }
+  std::string head;
+  if (input != "-" && fs::is_regular_file(input)) {
+    COCITE_TRY(auto stream, crawl::InputStream::open(input));
+    head.resize(4096);
+    COCITE_TRY(const size_t got, stream->read(head));
+    head.resize(got);
+  }
+  for (const crawl::SourceInfo& info : crawl::sources()) {
+    if (info.recognises(input, head)) return info.open(input, options);
+  }
+  return fail(ErrorCode::kInvalidArgument,
+              input + ": what kind of input is this? It is not text; say it with --from");
+}
+
+class Import {
+ public:
+  Import(const ImportRequest& request, Context& context, const file::Draft& draft)
+      : request_(&request), context_(&context), draft_(&draft), batches_(context, draft) {}
+
+  // `old`: the store that is added to, or nullptr.
+  Result<ImportReport> run(const store::Store* old) {
+    old_ = old;
+    names_ = request_->opaque_names ? "opaque" : "url";
+    COCITE_TRY(const std::vector<std::string> inputs, expand(request_->inputs));
+    report_.inputs = inputs.size();
+    COCITE_CHECK(read(inputs));
+    COCITE_CHECK(strict_check());
+    COCITE_CHECK(number_pages());
+    COCITE_CHECK(write_graph());
+    COCITE_CHECK(write_titles());
+    COCITE_CHECK(write_columns());
+    COCITE_CHECK(strict_check());
+    COCITE_CHECK(write_manifest());
+    return report_;
+  }
+
+ private:
+  Result<void> read(const std::vector<std::string>& inputs) {
+    if (old_ != nullptr) batches_.set_store(old_->keys());
+    const auto is = [&](std::string_view kind, bool (*recognises)(const std::string&)) {
+      return request_->from == kind || (request_->from.empty() && recognises(inputs[0]));
+    };
+    if (is("bvgraph", is_bvgraph)) {
+      if (inputs.size() != 1) {
+        return fail(ErrorCode::kInvalidArgument,
+                    "one BVGraph at a time: give its name without .graph");
+      }
+      COCITE_TRY(numbered_, open_bvgraph(*context_, inputs[0]));
+    } else if (is("commoncrawl", is_common_crawl)) {
+      COCITE_TRY(numbered_, open_common_crawl(*context_, inputs));
+    }
+    if (numbered_) {
+      if (!numbered_->has_names()) {
+        if (old_ != nullptr) {
+          return fail(ErrorCode::kInvalidArgument,
+                      "a graph without names cannot be added to a store; give --names-file");
+        }
+        names_ = "numbers";
+      }
+      COCITE_CHECK(numbered_->name_pages(batches_));
+    } else {
+      COCITE_TRY(gatherer_,
+                 Gatherer::create(*context_, *draft_, batches_, old_ == nullptr ? 0 : 1));
+      for (const std::string& input : inputs) {
+        COCITE_TRY(const auto source, open_source(*request_, input));
+        COCITE_CHECK(gatherer_->read(*source));
+      }
+      gatherer_->add_to(report_);
+    }
+    lap("reading");
+    return {};
+  }
+
+  // With --strict what was left out is an error; nothing has been published yet.
+  Result<void> strict_check() const {
+    if (!request_->strict || report_.skipped.empty()) return {};
+    const Skipped& first = report_.skipped.front();
+    return fail(
+        ErrorCode::kInvalidArgument,
+        (first.samples.empty() ? first.reason : first.samples.front() + ": " + first.reason) +
+            " (" + std::to_string(first.count) + " such; --strict allows none)");
+  }
+
+  Result<void> number_pages() {
+    if (names_ == "url") {
+      if (!request_->suffix_list.empty()) {
+        COCITE_TRY(auto loaded, url::SiteList::load(request_->suffix_list));
+        sites_.emplace(std::move(loaded));
+      } else {
+        sites_.emplace();
+      }
+    }
+    pages_.emplace(draft_->folder() + "/pages", sites_ ? &*sites_ : nullptr);
+    COCITE_CHECK(
+        batches_.assign([&](std::span<const std::string> sample) { return pages_->start(sample); },
+                        [&](std::string_view key) { return pages_->add(key); }));
+    COCITE_CHECK(pages_->finish());
+    report_.pages = batches_.size();
+    report_.hosts = pages_->host_count();
+    lap("numbering pages");
+    return {};
+  }
+
+  Result<void> write_graph() {
+    std::vector<std::unique_ptr<LinkFeed>> feeds;
+    if (old_ != nullptr) {
+      feeds.push_back(std::make_unique<StoreFeed>(*old_, batches_.numbers_of_store()));
+    }
+    if (numbered_) {
+      COCITE_TRY(auto feed, numbered_->links(batches_, old_ == nullptr ? 0 : 1));
+      feeds.push_back(std::move(feed));
+      numbered_->add_to(report_);
+    } else {
+      feeds.push_back(gatherer_->links());
+    }
+    GraphWriter writer(*context_, *draft_, report_.pages, pages_->host_starts());
+    COCITE_CHECK(writer.write(feeds));
+    counts_ = writer.counts();
+    crawled_ = writer.crawled().ones();
+    report_.links = counts_.links;
+    report_.self_links += counts_.self_links;
+    report_.repeated_links = counts_.repeated_links;
+    report_.replaced_links = counts_.replaced_links;
+    report_.pages_seen_again = counts_.pages_seen_again;
+    COCITE_TRY(auto file, file::ContainerWriter::create(draft_->folder() + "/crawled", "bits"));
+    COCITE_CHECK(writer.crawled().write(file, "crawled"));
+    COCITE_CHECK(file.finish());
+    if (report_.pages_seen_again > 0 && old_ == nullptr) {
+      report_.notes.push_back(
+          std::to_string(report_.pages_seen_again) +
+          " pages have links in more than one input; the " +
+          (request_->seen_again == SeenAgain::kOldest ? "first" : "last") +
+          " list of each counts. If the inputs are parts of one list: --seen-again union");
+    }
+    if (!numbered_ && !counts_.link_order && counts_.links > 0) {
+      report_.notes.emplace_back(
+          "every list came sorted by key: the store has no link order (places of links say "
+          "nothing)");
+    }
+    lap("packing links");
+    return {};
+  }
+
+  Result<void> write_titles() {
+    COCITE_TRY(TitleSorter titles, TitleSorter::create(*draft_));
+    if (old_ != nullptr && old_->has_titles()) {
+      for (uint64_t page = 0; page < old_->pages(); ++page) {
+        COCITE_TRY(const std::string title, old_->title(page_id(page)));
+        if (!title.empty()) COCITE_CHECK(titles.add(batches_.numbers_of_store()[page], title));
+      }
+    }
+    if (gatherer_) COCITE_CHECK(gatherer_->give_titles(titles));
+    if (!request_->title_file.empty()) COCITE_CHECK(read_title_file(titles));
+    if (titles.empty()) return {};
+    COCITE_CHECK(titles.write(draft_->folder() + "/titles", report_.pages,
+                              request_->seen_again == SeenAgain::kOldest));
+    report_.titles = titles.written();
+    lap("titles");
+    return {};
+  }
+
+  Result<void> read_title_file(TitleSorter& titles) {
+    COCITE_TRY(const auto pages, file::Container::open(draft_->folder() + "/pages", "page"));
+    COCITE_TRY(const auto keys, file::StringTable::open(pages, "keys"));
+    COCITE_TRY(LineReader lines, LineReader::open(request_->title_file));
+    SkipCounter skipped;
+    std::string key;
+    for (std::string_view line; lines.next(line);) {
+      if (line.empty() || line.front() == '#') continue;
+      const size_t tab = line.find('\t');
+      if (tab == std::string_view::npos) {
+        skipped.add("title line without a tab", lines.place(), line);
+        continue;
+      }
+      const std::string_view page = line.substr(0, tab);
+      key.assign(page);
+      if (names_ == "url" &&
+          url::make_key(page, {.fold_www = request_->fold_www}, key) != url::Skip::kNone) {
+        key.assign(page);  // it may be a key already
+      }
+      COCITE_TRY(auto found, keys.find(key));
+      if (!found && key != page) {
+        COCITE_TRY(found, keys.find(page));
+      }
+      if (!found) {
+        skipped.add("title of an unknown page", lines.place(), line);
+        continue;
+      }
+      COCITE_CHECK(titles.add(static_cast<uint32_t>(*found), line.substr(tab + 1)));
+    }
+    COCITE_CHECK(lines.status());
+    skipped.add_to(report_);
+    return {};
+  }
+
+  Result<void> write_columns() {
+    if (old_ != nullptr && !old_->column_names().empty()) {
+      report_.notes.emplace_back(
+          "columns of the old store are left out: they told of the old links");
+    }
+    if (!numbered_) return {};
+    COCITE_TRY(const auto pages, file::Container::open(draft_->folder() + "/pages", "page"));
+    COCITE_TRY(const auto keys, file::StringTable::open(pages, "keys"));
+    COCITE_TRY(const auto columns, numbered_->columns(keys));
+    for (const ImportedColumn& column : columns) {
+      COCITE_CHECK(store::write_column(draft_->folder() + "/" + store::column_file(column.name),
+                                       column.values, column.about));
+    }
+    return {};
+  }
+
+  Result<void> write_manifest() {
+    COCITE_TRY(const auto out, graph::PackedLinks::open(draft_->folder() + "/out"));
+    COCITE_TRY(const auto in, graph::PackedLinks::open(draft_->folder() + "/in"));
+    const auto bits = [](const graph::PackedSize& size) {
+      return size.stream_bits + size.index_bits;
+    };
+    if (report_.links > 0) {
+      report_.bits_per_link = static_cast<double>(bits(out.size()) + bits(in.size())) /
+                              static_cast<double>(report_.links);
+    }
+    report_.peak_memory_bytes = peak_memory();
+    store::Manifest manifest;
+    manifest.set("pages", report_.pages);
+    manifest.set("links", report_.links);
+    manifest.set("hosts", report_.hosts);
+    manifest.set("sites", pages_->site_count());
+    manifest.set("same_host_links", counts_.same_host_links);
+    manifest.set("crawled", crawled_);
+    manifest.set("childless", counts_.childless);
+    manifest.set("max_in", counts_.max_in);
+    manifest.set("max_out", counts_.max_out);
+    manifest.set("link_order", counts_.link_order ? "yes" : "no");
+    manifest.set("names", names_);
+    manifest.set("fold_www", request_->fold_www ? "yes" : "no");
+    manifest.set("created_by", "cocite " COCITE_VERSION);
+    COCITE_CHECK(write_report());
+    for (const auto& entry : fs::directory_iterator(draft_->folder())) {
+      if (!entry.is_regular_file()) continue;
+      COCITE_TRY(const auto container, file::Container::open_any(entry.path().string()));
+      manifest.files.push_back({.name = entry.path().filename().string(),
+                                .size_bytes = container.size(),
+                                .identity = container.identity()});
+      report_.store_bytes += container.size();
+    }
+    std::ranges::sort(manifest.files, {}, &store::FileEntry::name);
+    return manifest.write(draft_->folder());
+  }
+
+  // The report as it can be known before it is written: without its own time and size.
+  Result<void> write_report() {
+    report_.seconds = seconds_since(begin_);
+    COCITE_TRY(auto file, file::ContainerWriter::create(draft_->folder() + "/report", "repo"));
+    COCITE_CHECK(file.begin("text"));
+    const std::string text = report_text(report_);
+    COCITE_CHECK(file.write(std::as_bytes(std::span(text))));
+    return file.finish();
+  }
+
+  using Clock = std::chrono::steady_clock;
+  static double seconds_since(Clock::time_point begin) {
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+  }
+  void lap(const std::string& stage) {
+    report_.stage_seconds.emplace_back(stage, seconds_since(lap_));
+    lap_ = Clock::now();
+  }
+
+  const ImportRequest* request_;
+  Context* context_;
+  const file::Draft* draft_;
+  const store::Store* old_ = nullptr;
+  KeyBatches batches_;
+  std::string names_;
+  std::unique_ptr<NumberedGraph> numbered_;
+  std::unique_ptr<Gatherer> gatherer_;
+  std::optional<url::SiteList> sites_;
+  std::optional<PagesWriter> pages_;
+  GraphCounts counts_;
+  uint64_t crawled_ = 0;
+  ImportReport report_;
+  Clock::time_point begin_ = Clock::now();
+  Clock::time_point lap_ = Clock::now();
+};
+
+Result<ImportReport> run(const ImportRequest& request, const store::Store* old,
+                         file::Draft::Existing existing) {
+  const uint64_t memory = std::max(
+      kLeastMemory, request.memory_bytes != 0 ? request.memory_bytes : machine_memory() / 2);
+  Context context(request, memory, request.threads != 0 ? request.threads : hardware_threads());
+  COCITE_TRY(file::Draft draft, file::Draft::begin(request.store, existing));
+  Result<ImportReport> report;
+  {
+    Import import(request, context, draft);
+    report = import.run(old);
+  }
+  COCITE_CHECK(report);
+  if (context.is_stopped()) return fail(ErrorCode::kCancelled, "stopped; nothing was changed");
+  COCITE_CHECK(draft.publish());
+  return report;
+}
+
+}  // namespace
+
+Result<ImportReport> import_store(const ImportRequest& request) {
+  return run(request, nullptr,
+             request.force ? file::Draft::Existing::kReplace : file::Draft::Existing::kRefuse);
+}
+
+Result<ImportReport> add_to_store(const ImportRequest& request) {
+  COCITE_TRY(const store::Store old, store::Store::open(request.store));
+  ImportRequest same = request;
+  same.opaque_names = old.names() == store::Names::kOpaque;
+  same.fold_www = old.manifest().fact("fold_www") == "yes";
+  if (old.manifest().fact("names") == "numbers") {
+    return fail(
+        ErrorCode::kInvalidArgument,
+        request.store + ": its pages are numbers of a BVGraph; nothing can be added to them");
+  }
+  return run(same, &old, file::Draft::Existing::kReplace);
+}
+
+}  // namespace cocite::ingest

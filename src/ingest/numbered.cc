@@ -1,0 +1,64 @@
+#include "ingest/numbered.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace cocite::ingest {
+
+Result<void> NodeNames::add(KeyBatches& batches, const std::string* key, uint64_t memory_bytes) {
+  if (key != nullptr && batches.dictionary().memory_bytes() > memory_bytes) {
+    COCITE_CHECK(batches.flush());
+  }
+  if (stretches_.empty() || stretches_.back().batch != batches.current()) {
+    stretches_.push_back({batches.current(), numbers_.size()});
+  }
+  numbers_.push_back(key == nullptr ? kNoTarget : batches.dictionary().add(*key));
+  return {};
+}
+
+Result<std::vector<uint32_t>> NodeNames::final_numbers(const KeyBatches& batches) const {
+  std::vector<uint32_t> final(numbers_.size(), kNoTarget);
+  for (size_t s = 0; s < stretches_.size(); ++s) {
+    const uint64_t end = s + 1 < stretches_.size() ? stretches_[s + 1].first : numbers_.size();
+    bool any = false;
+    for (uint64_t i = stretches_[s].first; i < end && !any; ++i) any = numbers_[i] != kNoTarget;
+    if (!any) continue;  // such a batch may not even exist
+    COCITE_TRY(const FinalNumbers numbers, batches.numbers_of(stretches_[s].batch));
+    for (uint64_t i = stretches_[s].first; i < end; ++i) {
+      if (numbers_[i] != kNoTarget) final[i] = numbers[numbers_[i]];
+    }
+  }
+  return final;
+}
+
+void SkipCounter::add(std::string_view reason, const std::string& place, std::string_view text) {
+  constexpr size_t kSamples = 3;
+  auto found = std::ranges::find(skipped_, reason, &Skipped::reason);
+  if (found == skipped_.end()) {
+    skipped_.push_back({.reason = std::string(reason), .count = 0, .samples = {}});
+    found = skipped_.end() - 1;
+  }
+  ++found->count;
+  if (found->samples.size() < kSamples) {
+    found->samples.push_back(place + ": " + std::string(text.substr(0, 120)));
+  }
+}
+
+void SkipCounter::add_to(ImportReport& report) const {
+  report.skipped.insert(report.skipped.end(), skipped_.begin(), skipped_.end());
+}
+
+bool is_bvgraph(const std::string& input) {
+  std::error_code error;
+  return input.ends_with(".graph") || input.ends_with(".properties") ||
+         (!std::filesystem::exists(input, error) &&
+          std::filesystem::exists(input + ".properties", error));
+}
+
+bool is_common_crawl(const std::string& input) {
+  const std::string name = std::filesystem::path(input).filename().string();
+  return name.find("vertices") != std::string::npos || name.find("edges") != std::string::npos ||
+         name.find("-ranks") != std::string::npos;
+}
+
+}  // namespace cocite::ingest

@@ -1,0 +1,85 @@
+// Graphs whose pages are numbers: BVGraph files, and Common Crawl's vertices and edges.
+//
+//   COCITE_TRY(auto graph, open_bvgraph(context, ...));
+//   COCITE_CHECK(graph->name_pages(batches));    // then batches.assign()
+//   COCITE_TRY(auto feed, graph->links());
+//
+// Pages are named first, once; links are read when they are wanted, with nothing written aside.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <cocite/query.h>
+#include <cocite/result.h>
+
+#include "ingest/context.h"
+#include "ingest/key_batches.h"
+#include "ingest/link_feed.h"
+
+namespace cocite::ingest {
+
+// A number for pages that have one, by name.
+struct ImportedColumn {
+  std::string name;
+  std::string about;
+  std::vector<double> values;
+};
+
+class NumberedGraph {
+ public:
+  virtual ~NumberedGraph() = default;
+  [[nodiscard]] virtual Result<void> name_pages(KeyBatches& batches) = 0;
+  // After batches.assign().
+  [[nodiscard]] virtual Result<std::unique_ptr<LinkFeed>> links(const KeyBatches& batches,
+                                                                uint32_t generation) = 0;
+  // Columns that came with the graph; `find(key)` gives final numbers.
+  [[nodiscard]] virtual Result<std::vector<ImportedColumn>> columns(
+      const file::StringTable& keys) = 0;
+  [[nodiscard]] virtual bool has_names() const = 0;
+  virtual void add_to(ImportReport& report) const = 0;
+};
+
+// Whether this input is one, from its name.
+[[nodiscard]] bool is_bvgraph(const std::string& input);
+[[nodiscard]] bool is_common_crawl(const std::string& input);
+
+[[nodiscard]] Result<std::unique_ptr<NumberedGraph>> open_bvgraph(Context& context,
+                                                                  const std::string& input);
+[[nodiscard]] Result<std::unique_ptr<NumberedGraph>> open_common_crawl(
+    Context& context, const std::vector<std::string>& inputs);
+
+// --- for the two of them -----------------------------------------------------------------------
+
+// Final numbers by the graph's own.
+class NodeNames {
+ public:
+  // The next node's key, or nothing when the node is no page.
+  [[nodiscard]] Result<void> add(KeyBatches& batches, const std::string* key,
+                                 uint64_t memory_bytes);
+  [[nodiscard]] Result<std::vector<uint32_t>> final_numbers(const KeyBatches& batches) const;
+  [[nodiscard]] uint64_t size() const { return numbers_.size(); }
+
+ private:
+  struct Stretch {
+    uint32_t batch;
+    uint64_t first;
+  };
+  std::vector<uint32_t> numbers_;  // in their batch; kNoTarget: no page
+  std::vector<Stretch> stretches_;
+};
+
+// Counts what is no page, with samples.
+class SkipCounter {
+ public:
+  void add(std::string_view reason, const std::string& place, std::string_view text);
+  void add_to(ImportReport& report) const;
+
+ private:
+  std::vector<Skipped> skipped_;
+};
+
+}  // namespace cocite::ingest

@@ -1,0 +1,35 @@
+#include "ingest/pages_writer.h"
+
+#include "base/hash.h"
+#include "url/key.h"
+
+namespace cocite::ingest {
+
+Result<void> PagesWriter::start(std::span<const std::string> sample) {
+  COCITE_TRY(container_, file::ContainerWriter::create(path_, "page"));
+  COCITE_TRY(keys_, file::StringTableWriter::create(container_, "keys", sample));
+  return {};
+}
+
+Result<void> PagesWriter::add(std::string_view key) {
+  ++pages_;
+  COCITE_CHECK(keys_->add(key));
+  if (sites_ == nullptr) return {};
+  const std::string_view host = url::host_of_key(key);
+  const bool starts = host_count_ == 0 || host != last_host_;
+  hosts_.push(starts);
+  if (starts) {
+    ++host_count_;
+    last_host_.assign(host);
+    site_hashes_.insert(hash64(sites_->site_of_host(host)));
+  }
+  return {};
+}
+
+Result<void> PagesWriter::finish() {
+  COCITE_CHECK(keys_->finish());
+  if (sites_ != nullptr) COCITE_CHECK(hosts_.write(container_, "hosts"));
+  return container_.finish();
+}
+
+}  // namespace cocite::ingest

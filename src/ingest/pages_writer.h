@@ -1,0 +1,52 @@
+// The file "pages" of a store: keys in order, and where hosts begin.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
+#include <cocite/result.h>
+
+#include "file/bitmap.h"
+#include "file/container.h"
+#include "file/string_table.h"
+#include "url/site.h"
+
+namespace cocite::ingest {
+
+class PagesWriter {
+ public:
+  // `sites`: nullptr where pages are no URLs; then every page is its own host and site.
+  PagesWriter(std::string path, const url::SiteList* sites)
+      : path_(std::move(path)), sites_(sites) {}
+
+  [[nodiscard]] Result<void> start(std::span<const std::string> sample);
+  // In order of key.
+  [[nodiscard]] Result<void> add(std::string_view key);
+  [[nodiscard]] Result<void> finish();
+
+  // nullptr where every page is its own host.
+  [[nodiscard]] const file::BitmapBuilder* host_starts() const {
+    return sites_ == nullptr ? nullptr : &hosts_;
+  }
+  [[nodiscard]] uint64_t host_count() const { return sites_ == nullptr ? pages_ : host_count_; }
+  [[nodiscard]] uint64_t site_count() const {
+    return sites_ == nullptr ? pages_ : site_hashes_.size();
+  }
+
+ private:
+  std::string path_;
+  const url::SiteList* sites_;
+  file::ContainerWriter container_;
+  std::optional<file::StringTableWriter> keys_;
+  file::BitmapBuilder hosts_;
+  std::string last_host_;
+  uint64_t pages_ = 0;
+  uint64_t host_count_ = 0;
+  std::unordered_set<uint64_t> site_hashes_;
+};
+
+}  // namespace cocite::ingest

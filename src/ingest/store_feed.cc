@@ -1,0 +1,22 @@
+#include "ingest/store_feed.h"
+
+namespace cocite::ingest {
+
+Result<void> StoreFeed::play(const Use& use) {
+  constexpr size_t kPieceLinks = size_t{1} << 17;
+  std::vector<PageLink> links;
+  auto scan = store_->out().scan(page_id(0), store_->pages());
+  while (scan.next()) {
+    const uint32_t page = (*final_)[index(scan.page())];
+    COCITE_TRY(const bool crawled, store_->is_crawled(scan.page()));
+    if (crawled) links.push_back({page, kNoTarget});
+    for (const PageId child : scan.list()) links.push_back({page, (*final_)[index(child)]});
+    if (links.size() < kPieceLinks) continue;
+    COCITE_CHECK(use(links, 0));
+    links.clear();
+  }
+  COCITE_CHECK(scan.status());
+  return use(links, 0);
+}
+
+}  // namespace cocite::ingest

@@ -1,0 +1,84 @@
+#include "ingest/title_sorter.h"
+
+#include <algorithm>
+
+#include "file/text_column.h"
+
+namespace cocite::ingest {
+namespace {
+
+constexpr size_t kMaxTitleBytes = 1000;
+constexpr size_t kSampleTitles = 4096;
+
+// One line, no control characters, not endless; cut between characters.
+std::string tidy(std::string_view title) {
+  std::string out;
+  for (const char c : title) {
+    const bool blank = static_cast<unsigned char>(c) <= 0x20 || c == 0x7F;
+    if (!blank) {
+      out += c;
+    } else if (!out.empty() && out.back() != ' ') {
+      out += ' ';
+    }
+  }
+  while (!out.empty() && out.back() == ' ') out.pop_back();
+  if (out.size() > kMaxTitleBytes) {
+    size_t end = kMaxTitleBytes;
+    while (end > 0 && (static_cast<unsigned char>(out[end]) & 0xC0U) == 0x80) --end;
+    out.resize(end);
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<TitleSorter> TitleSorter::create(const file::Draft& draft) {
+  TitleSorter sorter;
+  COCITE_TRY(sorter.file_, file::RawFile::create(draft.scratch("titles-sorted")));
+  return sorter;
+}
+
+Result<void> TitleSorter::add(uint32_t page, std::string_view title) {
+  const std::string text = tidy(title);
+  entries_.push_back({file_.size(), page, static_cast<uint32_t>(text.size())});
+  return file_.append(std::as_bytes(std::span(text)));
+}
+
+Result<void> TitleSorter::write(const std::string& path, uint64_t pages, bool keep_first) {
+  COCITE_CHECK(file_.flush());
+  // Offsets rise as titles are added, so they also tell which came first.
+  std::ranges::sort(entries_, [&](const Entry& a, const Entry& b) {
+    if (a.page != b.page) return a.page < b.page;
+    return keep_first ? a.offset < b.offset : a.offset > b.offset;
+  });
+  const auto repeats = std::ranges::unique(entries_, {}, &Entry::page);
+  entries_.erase(repeats.begin(), repeats.end());
+  const auto text_of = [&](const Entry& entry) -> Result<std::string> {
+    std::string text(entry.length, '\0');
+    COCITE_CHECK(file_.read_at(entry.offset, std::as_writable_bytes(std::span(text))));
+    return text;
+  };
+  std::vector<std::string> sample;
+  const size_t step = entries_.size() / kSampleTitles + 1;
+  for (size_t i = 0; i < entries_.size(); i += step) {
+    COCITE_TRY(std::string text, text_of(entries_[i]));
+    sample.push_back(std::move(text));
+  }
+  const std::vector<std::string_view> sample_views(sample.begin(), sample.end());
+  COCITE_TRY(auto container, file::ContainerWriter::create(path, "text"));
+  COCITE_TRY(auto column, file::TextColumnWriter::create(container, sample_views));
+  size_t next = 0;
+  for (uint64_t page = 0; page < pages; ++page) {
+    if (next == entries_.size() || entries_[next].page != page) {
+      COCITE_CHECK(column.add(""));
+      continue;
+    }
+    COCITE_TRY(const std::string text, text_of(entries_[next++]));
+    written_ += text.empty() ? 0 : 1;
+    COCITE_CHECK(column.add(text));
+  }
+  COCITE_CHECK(column.finish());
+  return container.finish();
+}
+
+}  // namespace cocite::ingest

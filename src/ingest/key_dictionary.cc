@@ -146,7 +146,7 @@ void KeyDictionary::clear() {
   for (Shard& shard : shards_) {
     shard.slots = {};
     shard.entries = {};
-    shard.arena = {};
+    shard.arena = decltype(shard.arena)();
     shard.arena_at = nullptr;
     shard.arena_left = 0;
   }

@@ -115,28 +115,36 @@ class BvListDecoder {
     const uint64_t count = kDefaultCodes ? in.gamma() : in.code(codes_.block_count);
     // All but the first hold at least one successor of the list referred to.
     if (count > referred + 1) return "it has more copy blocks than the list it refers to";
-    blocks_.clear();
+    uint32_t* block = room(blocks_, count + 1);
     uint64_t left = referred;
     for (uint64_t i = 0; i < count; ++i) {
       uint64_t length = kDefaultCodes ? in.gamma() : in.code(codes_.blocks);
       if (length > left) return "its copy blocks are longer than the list it refers to";
       if (i > 0) ++length;
       if (length > left) return "its copy blocks are longer than the list it refers to";
-      blocks_.push_back(static_cast<uint32_t>(length));
+      *block++ = static_cast<uint32_t>(length);
       left -= length;
       if (i % 2 == 0) copied += length;
     }
     if (count % 2 == 0) {
-      blocks_.push_back(static_cast<uint32_t>(left));
+      *block++ = static_cast<uint32_t>(left);
       copied += left;
     }
+    block_count_ = static_cast<size_t>(block - blocks_.data());
     return nullptr;
+  }
+
+  // Most blocks are shorter than a call of memmove is worth.
+  static uint32_t* copy(const uint32_t* from, size_t count, uint32_t* out) {
+    if (count > 16) return std::copy_n(from, count, out);
+    for (size_t i = 0; i < count; ++i) out[i] = from[i];
+    return out + count;
   }
 
   void copy_blocks(std::span<const uint32_t> referred, uint32_t* out) const {
     const uint32_t* from = referred.data();
-    for (size_t i = 0; i < blocks_.size(); ++i) {
-      if (i % 2 == 0) out = std::copy_n(from, blocks_[i], out);
+    for (size_t i = 0; i < block_count_; ++i) {
+      if (i % 2 == 0) out = copy(from, blocks_[i], out);
       from += blocks_[i];
     }
   }
@@ -217,7 +225,8 @@ class BvListDecoder {
   const uint64_t min_interval_length_;
   uint64_t degree_ = 0;
   uint64_t reference_ = 0;
-  std::vector<uint32_t> blocks_;
+  size_t block_count_ = 0;
+  std::vector<uint32_t> blocks_;  // the first block_count_ of them
   std::vector<uint32_t> copies_;
   std::vector<uint32_t> intervals_;
   std::vector<uint32_t> residuals_;

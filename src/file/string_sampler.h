@@ -1,4 +1,4 @@
-// Draws what a StringTable learns from: runs of sixteen neighbours from everywhere in a stream.
+// Draws what a StringTable learns from: runs of 32 neighbours from everywhere in a stream.
 //
 //   StringSampler sampler;
 //   for (...) sampler.add(key);        // all keys, in order, before they are written
@@ -6,7 +6,7 @@
 //
 // Every run of the stream has the same chance to be kept, whatever its length (reservoir sampling
 // with a fixed seed, so the same keys give the same file). Neighbours, because the table writes
-// what a string does not share with the one before. Holds at most 1024 runs; belongs to one thread.
+// what a string does not share with the one before. Holds at most 512 runs; belongs to one thread.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ class StringSampler {
  public:
   void add(std::string_view key) {
     if (in_run_ == 0) {
-      // Run number n takes the place of one of the 1024 with chance 1024 / (n + 1).
+      // Run number n takes the place of one of the 512 with chance 512 / (n + 1).
       const uint64_t place = runs_ < kRuns ? runs_ : mix(seed_++) % (runs_ + 1);
       target_ = place < kRuns ? place : kRuns;
       if (target_ < kRuns) {
@@ -51,8 +51,8 @@ class StringSampler {
   }
 
  private:
-  static constexpr size_t kRuns = 1024;
-  static constexpr size_t kRunStrings = 16;
+  static constexpr size_t kRuns = 512;
+  static constexpr size_t kRunStrings = 32;
   static constexpr size_t kKeyBytes = 2048;  // bounds the memory; what follows is like what was
   struct Run {
     uint64_t number = 0;

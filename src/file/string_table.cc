@@ -8,6 +8,8 @@ namespace {
 
 // get() decodes strings up to this size on the stack.
 constexpr size_t kStackBytes = 4096;
+// Most blocks of page keys are shorter.
+constexpr uint64_t kPrefetchBytes = 384;
 
 std::string section_name(std::string_view prefix, std::string_view name) {
   return std::string(prefix) += name;
@@ -68,19 +70,17 @@ template <class Number>
 bool StringTable::read_block(uint64_t number, Block& block) const {
   uint64_t begin = 0;
   uint64_t end = 0;
-  if (!offsets_.get_pair(number, begin, end) || begin == end || !blocks_.is_sound(begin, end)) {
-    return false;
+  if (!offsets_.get_pair(number, begin, end) || begin == end) return false;
+  // A block is read from its head, then somewhere inside: all its lines are fetched at once.
+  for (uint64_t line = begin; line < std::min(end, begin + kPrefetchBytes); line += 64) {
+    __builtin_prefetch(blocks_.data() + line);
   }
+  if (!blocks_.is_sound(begin, end)) return false;
   const uint64_t first = number * kBlockStrings;
   block.size = static_cast<uint32_t>(std::min(kBlockStrings, count_ - first));
   const auto* data = reinterpret_cast<const uint8_t*>(blocks_.data());
   switch (data[begin]) {
     case 1:
-      // Nearly all: a block whose loops the compiler can unroll.
-      if (block.size == kBlockStrings) {
-        block.size = kBlockStrings;
-        return take_apart<uint8_t>(data + begin + 1, data + end, block);
-      }
       return take_apart<uint8_t>(data + begin + 1, data + end, block);
     case 4:
       return take_apart<uint32_t>(data + begin + 1, data + end, block);

@@ -93,7 +93,7 @@ TEST(StringTableDamage, IsFoundAtEveryCut) {
 // Sections whose checksums are right and whose bytes are not what a writer writes: no answer is
 // right then, but nothing is read outside, and nothing runs for ever.
 TEST(StringTableDamage, IsHarmlessInBytesThatPassTheChecksum) {
-  const Strings strings = make_strings(1500);  // more than one level of separators
+  const Strings strings = make_strings(2500);  // more than one level of separators
   const ScratchFile file("strings");
   write_file(file.path(), strings);
   const auto container = Container::open(file.path(), "test");

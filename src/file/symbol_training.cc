@@ -35,7 +35,7 @@ class SymbolTrainer {
  private:
   using Symbol = SymbolTable::Symbol;
   static constexpr size_t kSampleBytes = size_t{1} << 18;
-  static constexpr size_t kRun = 16;
+  static constexpr size_t kRun = 32;
   static constexpr int kRounds = 7;
   static constexpr size_t kCodes = 512;  // 0..254 symbols, 256.. literal bytes
   // A byte without a symbol takes two: losing one costs more than its share of the text.

@@ -69,11 +69,12 @@ class Engine {
 // A store becomes somebody else's format.
 [[nodiscard]] Result<ExportReport> export_store(const ExportRequest& request);
 
-// What `to` may be: a name and a line about it.
-struct ExportFormat {
+// What ImportRequest::from and ExportRequest::to may be: a name and a line about it.
+struct FormatInfo {
   std::string name;
   std::string summary;
 };
-[[nodiscard]] std::vector<ExportFormat> export_formats();
+[[nodiscard]] std::vector<FormatInfo> import_formats();
+[[nodiscard]] std::vector<FormatInfo> export_formats();
 
 }  // namespace cocite

@@ -20,34 +20,36 @@ namespace cocite {
 
 // How far a long piece of work is.
 struct Progress {
-  std::string stage;   // "reading", "sorting keys", "packing links"
-  uint64_t done = 0;   // of `total`, in `unit`
-  uint64_t total = 0;  // 0: not known
-  std::string unit;    // "bytes", "links", "pages"
-  uint64_t links = 0;  // read so far
+  std::string stage = {};  // "reading", "sorting keys", "packing links"
+  uint64_t done = 0;       // of `total`, in `unit`
+  uint64_t total = 0;      // 0: not known
+  std::string unit = {};   // "bytes", "links", "pages"
+  uint64_t links = 0;      // read so far
 };
 
 // What a page that comes up in several inputs gets.
 enum class SeenAgain : uint8_t { kNewest, kOldest, kUnion };
 
 struct ImportRequest {
-  std::string store;                // path of the store
-  std::vector<std::string> inputs;  // files, "-" for standard input, "DIR=https://base/" for html
-  std::string from;                 // links, html, bvgraph, commoncrawl; empty: told from the input
-  bool opaque_names = false;        // names are no URLs
-  bool fold_www = false;            // www.example.com is example.com
-  uint64_t memory_bytes = 0;        // 0: half of the machine's
-  unsigned threads = 0;             // 0: all
-  std::string title_file;           // page, tab, title
-  std::string names_file;           // bvgraph: line i names node i
-  bool transposed = false;          // bvgraph: the lists are in-links
-  bool force = false;               // replace an existing store
-  bool strict = false;              // a bad line is an error
+  std::string store = {};  // path of the store
+  std::vector<std::string> inputs =
+      {};                       // files, "-" for standard input, "DIR=https://base/" for html
+  std::string from = {};        // links, html, bvgraph, commoncrawl; empty: told from the input
+  bool opaque_names = false;    // names are no URLs
+  bool fold_www = false;        // www.example.com is example.com
+  uint64_t memory_bytes = 0;    // 0: half of the machine's
+  unsigned threads = 0;         // 0: all
+  std::string title_file = {};  // page, tab, title
+  std::string names_file = {};  // bvgraph: line i names node i
+  bool transposed = false;      // bvgraph: the lists are in-links
+  bool force = false;           // replace an existing store
+  bool strict = false;          // a bad line is an error
   SeenAgain seen_again = SeenAgain::kNewest;
-  std::string suffix_list;  // a newer public suffix list
+  std::string suffix_list = {};  // a newer public suffix list
 
-  std::function<void(const Progress&)> progress;  // called a few times a second, from one thread
-  const std::atomic<bool>* stop = nullptr;        // set it to cancel; nothing is left behind
+  std::function<void(const Progress&)> progress =
+      {};                                   // called a few times a second, from one thread
+  const std::atomic<bool>* stop = nullptr;  // set it to cancel; nothing is left behind
 };
 
 // Something in the input that was left out, with a few examples.
@@ -114,15 +116,16 @@ struct LinkItem {
 // --- handing a store on ----------------------------------------------------------------------
 
 struct ExportRequest {
-  std::string store;
-  std::string output;           // a file, "-" for standard output; bvgraph: the basename
-  std::string to;               // links, bvgraph, graphml, gexf; empty: told from the output's name
+  std::string store = {};
+  std::string output = {};      // a file, "-" for standard output; bvgraph: the basename
+  std::string to = {};          // links, bvgraph, graphml, gexf; empty: told from the output's name
   bool transposed = false;      // bvgraph: the lists are in-links
   bool force = false;           // overwrite; also write a drawing of more than max_pages
   uint64_t max_pages = 100000;  // graphml, gexf: programs that draw choke on more
 
-  std::function<void(const Progress&)> progress;  // called a few times a second, from one thread
-  const std::atomic<bool>* stop = nullptr;        // set it to cancel; nothing is left behind
+  std::function<void(const Progress&)> progress =
+      {};                                   // called a few times a second, from one thread
+  const std::atomic<bool>* stop = nullptr;  // set it to cancel; nothing is left behind
 };
 
 struct ExportReport {

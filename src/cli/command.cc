@@ -1,5 +1,6 @@
 #include "cli/command.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <optional>
 #include <utility>
@@ -61,22 +62,26 @@ void page_argument(CLI::App* command, std::string& page) {
 
 void format_option(CLI::App* command, Format& format) {
   format = ::isatty(STDOUT_FILENO) == 1 ? Format::kText : Format::kTsv;
-  command
-      ->add_option_function<std::string>(
-          "--format",
-          [&format](const std::string& name) {
-            if (name == "text") {
-              format = Format::kText;
-            } else if (name == "tsv") {
-              format = Format::kTsv;
-            } else if (name == "json") {
-              format = Format::kJson;
-            } else {
-              throw CLI::ValidationError("--format", "'" + name + "' is not text, tsv or json");
-            }
-          },
-          "text, tsv or json (default: text on a terminal, else tsv)")
+  const auto use = [&format](const std::string& word) {
+    format = word == "text" ? Format::kText : word == "tsv" ? Format::kTsv : Format::kJson;
+  };
+  choice_option(command, "--format", {"text", "tsv", "json"}, use,
+                "text, tsv or json (default: text on a terminal, else tsv)")
       ->type_name("FORMAT");
+}
+
+CLI::Option* choice_option(CLI::App* command, const std::string& name,
+                           const std::vector<std::string>& words,
+                           std::function<void(const std::string&)> use, const std::string& help) {
+  const auto check = [name, words, use = std::move(use)](const std::string& text) {
+    if (std::find(words.begin(), words.end(), text) == words.end()) {
+      std::string list;
+      for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
+      throw CLI::ValidationError(name, "'" + text + "' is none of " + list);
+    }
+    use(text);
+  };
+  return command->add_option_function<std::string>(name, check, help);
 }
 
 CLI::Option* count_option(CLI::App* command, const std::string& name, uint64_t& value,

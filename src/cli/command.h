@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -54,6 +55,10 @@ void format_option(CLI::App* command, Format& format);
 // A whole number; anything else is wrong usage.
 CLI::Option* count_option(CLI::App* command, const std::string& name, uint64_t& value,
                           const std::string& help);
+// One of a few words; anything else is wrong usage, and the message lists the words.
+CLI::Option* choice_option(CLI::App* command, const std::string& name,
+                           const std::vector<std::string>& words,
+                           std::function<void(const std::string&)> use, const std::string& help);
 // Bytes: 512M, 6G.
 CLI::Option* size_option(CLI::App* command, const std::string& name, uint64_t& value,
                          const std::string& help);

@@ -1,6 +1,7 @@
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <unistd.h>
 
@@ -42,11 +43,11 @@ void add_export(Commands& commands) {
   auto options = std::make_shared<Options>();
   ExportRequest& request = options->request;
   std::string formats = "\nFormats:\n";
-  std::string names;
-  for (const ExportFormat& format : export_formats()) {
+  std::vector<std::string> names;
+  for (const FormatInfo& format : export_formats()) {
     formats += format.name + std::string(9 - std::min<size_t>(format.name.size(), 8), ' ') +
                format.summary + '\n';
-    names += (names.empty() ? "" : ", ") + format.name;
+    names.push_back(format.name);
   }
   formats.pop_back();
   CLI::App* command = commands.add("export", "a store becomes somebody else's format",
@@ -60,9 +61,9 @@ void add_export(Commands& commands) {
       ->add_option("OUTPUT", request.output,
                    "a file; - for standard output; for bvgraph the beginning of the files' names")
       ->required();
-  command
-      ->add_option("--to", request.to,
-                   names + " (default: by the end of OUTPUT's name, else links)")
+  choice_option(
+      command, "--to", names, [&request](const std::string& word) { request.to = word; },
+      "what to write (default: by the end of OUTPUT's name, else links)")
       ->type_name("FORMAT");
   command->add_flag("--transposed", request.transposed, "bvgraph: write the in-links");
   command->add_flag("--force", request.force, "replace what is there; write however many pages");

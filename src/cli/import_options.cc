@@ -2,7 +2,8 @@
 
 #include <cstdio>
 #include <fstream>
-#include <limits>
+#include <string>
+#include <vector>
 
 #include <unistd.h>
 
@@ -26,6 +27,12 @@ Result<void> write_report(const std::string& path, const ImportReport& report) {
   return {};
 }
 
+std::string joined(const std::vector<std::string>& words) {
+  std::string list;
+  for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
+  return list;
+}
+
 }  // namespace
 
 void add_import_options(CLI::App* command, ImportOptions& options) {
@@ -36,19 +43,17 @@ void add_import_options(CLI::App* command, ImportOptions& options) {
                    "files; - for standard input; DIR=https://base/ for a folder of HTML pages")
       ->required()
       ->allow_extra_args(false);  // or CLI11 takes "[a,b]" for a list of its own
-  command->add_option("--from", request.from,
-                      "links, html, bvgraph or commoncrawl (default: told from the input)");
+  std::vector<std::string> formats;
+  for (const FormatInfo& format : import_formats()) formats.push_back(format.name);
+  choice_option(
+      command, "--from", formats, [&request](const std::string& word) { request.from = word; },
+      joined(formats) + " (default: told from the input)")
+      ->type_name("KIND");
   command->add_flag("--fold-www", request.fold_www, "www.example.com is example.com");
-  command
-      ->add_option_function<std::string>(
-          "--names",
-          [&request](const std::string& names) {
-            if (names != "url" && names != "opaque") {
-              throw CLI::ValidationError("--names", "'" + names + "' is not url or opaque");
-            }
-            request.opaque_names = names == "opaque";
-          },
-          "url (default) or opaque: names that are no addresses")
+  choice_option(
+      command, "--names", {"url", "opaque"},
+      [&request](const std::string& word) { request.opaque_names = word == "opaque"; },
+      "url (default) or opaque: names that are no addresses")
       ->type_name("NAMES");
   size_option(command, "--memory", request.memory_bytes, "how much to use (default: half of it)");
   command
@@ -69,22 +74,14 @@ void add_import_options(CLI::App* command, ImportOptions& options) {
   command->add_option("--names-file", request.names_file, "BVGraph: line i names node i")
       ->type_name("FILE");
   command->add_flag("--transposed", request.transposed, "BVGraph: the lists are in-links");
-  command
-      ->add_option_function<std::string>(
-          "--seen-again",
-          [&request](const std::string& choice) {
-            if (choice == "newest") {
-              request.seen_again = SeenAgain::kNewest;
-            } else if (choice == "oldest") {
-              request.seen_again = SeenAgain::kOldest;
-            } else if (choice == "union") {
-              request.seen_again = SeenAgain::kUnion;
-            } else {
-              throw CLI::ValidationError("--seen-again",
-                                         "'" + choice + "' is not newest, oldest or union");
-            }
-          },
-          "a page that is in several inputs has its newest links (default), oldest, or their union")
+  choice_option(
+      command, "--seen-again", {"newest", "oldest", "union"},
+      [&request](const std::string& word) {
+        request.seen_again = word == "newest"   ? SeenAgain::kNewest
+                             : word == "oldest" ? SeenAgain::kOldest
+                                                : SeenAgain::kUnion;
+      },
+      "a page that is in several inputs has its newest links (default), its oldest, or their union")
       ->type_name("WHICH");
   command->add_option("--suffix-list", request.suffix_list, "a newer public suffix list, for sites")
       ->type_name("FILE");
@@ -92,16 +89,12 @@ void add_import_options(CLI::App* command, ImportOptions& options) {
   command->add_flag("-q,--quiet", options.is_quiet, "no progress and no report");
   command->add_option("--report-json", options.report_json, "write the report there, as JSON")
       ->type_name("FILE");
-  command
-      ->add_option_function<std::string>(
-          "--format",
-          [&options](const std::string& name) {
-            if (name != "text" && name != "json") {
-              throw CLI::ValidationError("--format", "'" + name + "' is not text or json");
-            }
-            options.format = name == "json" ? Format::kJson : Format::kText;
-          },
-          "of the report: text on standard error (default), json on standard output")
+  choice_option(
+      command, "--format", {"text", "json"},
+      [&options](const std::string& word) {
+        options.format = word == "json" ? Format::kJson : Format::kText;
+      },
+      "of the report: text on standard error (default), json on standard output")
       ->type_name("FORMAT");
 }
 

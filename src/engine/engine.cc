@@ -5,6 +5,7 @@
 #include <cocite/engine.h>
 
 #include "base/ids.h"
+#include "crawl/source.h"
 #include "engine/facts.h"
 #include "engine/present.h"
 #include "engine/resolve.h"
@@ -97,8 +98,19 @@ Result<ExportReport> export_store(const ExportRequest& request) {
   return format->write(store, request);
 }
 
-std::vector<ExportFormat> export_formats() {
-  std::vector<ExportFormat> formats;
+std::vector<FormatInfo> import_formats() {
+  std::vector<FormatInfo> formats;
+  for (const crawl::SourceInfo& info : crawl::sources()) {
+    formats.push_back({std::string(info.name), std::string(info.summary)});
+  }
+  // Whole graphs with numbers instead of names are no sources of links but have their own way in.
+  formats.push_back({"bvgraph", "WebGraph's BVGraph; its basename, or any of its files"});
+  formats.push_back({"commoncrawl", "Common Crawl's web graph: vertices, edges and ranks"});
+  return formats;
+}
+
+std::vector<FormatInfo> export_formats() {
+  std::vector<FormatInfo> formats;
   for (const exporter::Info* info : exporter::exporters()) {
     formats.push_back({std::string(info->name), std::string(info->summary)});
   }

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace cocite::engine {
@@ -61,7 +63,9 @@ std::vector<InfoItem> facts_of(const store::Store& store) {
   items.push_back({"in_stream_bits_per_link", share(in.stream_bits, links)});
   items.push_back({"in_index_bits_per_link", share(in.index_bits, links)});
 
-  uint64_t bytes = 0;
+  std::error_code error;
+  uint64_t bytes = std::filesystem::file_size(store.path() + "/manifest", error);
+  if (error) bytes = 0;  // it was there when the store was opened, and is small
   for (const store::FileEntry& file : manifest.files) bytes += file.size_bytes;
   items.push_back({"bytes", bytes});
   for (const store::FileEntry& file : manifest.files) {

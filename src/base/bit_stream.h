@@ -3,7 +3,7 @@
 //   BitWriter writer;  writer.put(5, 3);
 //   BitReader reader(bytes, 0);  reader.take(3) == 5
 //
-// A reader looks at up to 56 bits at once and may touch 8 bytes beyond the last bit: whoever maps
+// A reader looks at up to 56 bits at once and may touch 16 bytes beyond the last bit: whoever maps
 // the bytes leaves room for that. One thread per writer or reader.
 #pragma once
 
@@ -61,18 +61,29 @@ class BitWriter {
   unsigned used_ = 0;
 };
 
+// Keeps the next bits in a register and tops it up without a branch before each look, so that a
+// code's length, not a load, is what the next code waits for.
 class BitReader {
  public:
-  BitReader(const std::byte* bytes, uint64_t bit) : bytes_(bytes), bit_(bit) {}
-  [[nodiscard]] uint64_t position() const { return bit_; }
-  // The next 57 bits or more, lowest first.
-  [[nodiscard]] uint64_t peek() const {
-    uint64_t word = 0;
-    std::memcpy(&word, bytes_ + (bit_ >> 3), sizeof word);
-    return word >> (bit_ & 7);
+  BitReader(const std::byte* bytes, uint64_t bit) : bytes_(bytes), next_(bytes + (bit >> 3)) {
+    if (bytes == nullptr) return;
+    top_up();
+    skip(bit & 7);
   }
-  void skip(unsigned count) { bit_ += count; }
-  // REQUIRES: count <= 57.
+  [[nodiscard]] uint64_t position() const {
+    return static_cast<uint64_t>(next_ - bytes_) * 8 - held_;
+  }
+  // The next 56 bits or more, lowest first.
+  [[nodiscard]] uint64_t peek() {
+    top_up();
+    return bits_;
+  }
+  // REQUIRES: not more than the last peek() showed.
+  void skip(uint64_t count) {
+    bits_ >>= count;
+    held_ -= count;
+  }
+  // REQUIRES: count <= 56.
   uint64_t take(unsigned count) {
     const uint64_t value = peek() & low_bits(count);
     skip(count);
@@ -80,8 +91,18 @@ class BitReader {
   }
 
  private:
+  void top_up() {
+    uint64_t word = 0;
+    std::memcpy(&word, next_, sizeof word);
+    bits_ |= word << held_;
+    next_ += (63 - held_) >> 3;
+    held_ |= 56;
+  }
+
   const std::byte* bytes_;
-  uint64_t bit_;
+  const std::byte* next_;  // the first byte of which not all bits are held
+  uint64_t bits_ = 0;
+  uint64_t held_ = 0;
 };
 
 }  // namespace cocite

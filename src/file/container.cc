@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::array<char, 8> kMagic = {'C', 'O', 'C', 'I', 'T', 'E', '\r', '\n'};
 constexpr uint64_t kAlign = 64;
+// What a reader of bits may touch behind a section.
+constexpr uint64_t kSlackBytes = 16;
 
 struct Header {
   std::array<char, 8> magic;
@@ -193,7 +195,7 @@ Result<Container> Container::open(const std::string& path, std::string_view kind
     TableEntry raw{};
     std::memcpy(&raw, table.data() + i * sizeof raw, sizeof raw);
     const uint64_t blocks = block_count(raw.length);
-    if (!inside(raw.offset, raw.length) || !inside(raw.offset + raw.length, 8) ||
+    if (!inside(raw.offset, raw.length) || !inside(raw.offset + raw.length, kSlackBytes) ||
         raw.offset % kAlign != 0 || raw.hashes_offset % sizeof(uint64_t) != 0 ||
         !inside(raw.hashes_offset, blocks * sizeof(uint64_t)) ||
         hash64(bytes.subspan(raw.hashes_offset, blocks * sizeof(uint64_t))) != raw.hashes_hash) {

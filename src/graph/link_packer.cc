@@ -11,7 +11,7 @@ namespace {
 constexpr uint64_t kChunkPages = 4096;
 constexpr uint64_t kChunkLinks = uint64_t{1} << 18;
 // The codes are made from at most this many links, taken evenly.
-constexpr uint64_t kTrainingLinks = uint64_t{1} << 22;
+constexpr uint64_t kTrainingLinks = uint64_t{1} << 20;
 
 }  // namespace
 

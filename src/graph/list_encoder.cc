@@ -13,6 +13,9 @@ namespace cocite::graph {
 namespace {
 
 constexpr int kTrainingRounds = 2;
+constexpr float kNever = 3e38F;
+// A copy that saves fewer bits than this is not worth looking at: saying so takes as many.
+constexpr uint64_t kLeastGain = 12;
 
 // Weights of a code for "small numbers are likelier" before anything is known.
 std::array<uint64_t, kTokens> first_guess() {
@@ -119,7 +122,7 @@ class SortedEncoder final : public ListEncoder {
       const std::span<const PageId> list = lists[i];
       const uint32_t page = lists.first + static_cast<uint32_t>(i);
       for (unsigned r = 0; r <= kWindow; ++r) {
-        costs[i][r] = 3e38F;
+        costs[i][r] = kNever;
         if (r > i || (r > 0 && !worth_a_try(list, lists[i - r]))) continue;
         uint64_t cost = 0;
         codec.encode(page, list, r, r == 0 ? list : lists[i - r],
@@ -137,9 +140,15 @@ class SortedEncoder final : public ListEncoder {
     }
   }
 
+  // Whether the two share a page at all.
   static bool worth_a_try(std::span<const PageId> list, std::span<const PageId> reference) {
-    return !list.empty() && !reference.empty() && list.front() <= reference.back() &&
-           reference.front() <= list.back();
+    for (size_t a = 0, b = 0; a < list.size() && b < reference.size();) {
+      if (list[a] == reference[b]) return true;
+      const bool a_first = list[a] < reference[b];
+      a += a_first ? 1 : 0;
+      b += a_first ? 0 : 1;
+    }
+    return false;
   }
 
   uint64_t pages_;
@@ -283,23 +292,31 @@ class OrderedEncoder final : public ListEncoder {
   void visit(const Lists& lists, Start&& start, Sink&& sink, Literal&& literal) const {
     OrderedCodec codec;
     std::vector<ReferenceCosts> costs(lists.size());
+    std::vector<uint32_t> literal_bits;
+    const auto field_cost = [&](OrderedCodec::Field field, uint64_t value) {
+      return codes_.fields[field].cost(value);
+    };
     for (size_t i = 0; i < lists.size(); ++i) {
       const std::span<const PageId> list = lists[i];
+      costs[i].fill(kNever);
+      costs[i][0] = 0;
+      if (list.empty()) continue;
       const uint32_t page = lists.first + static_cast<uint32_t>(i);
-      costs[i].fill(3e38F);
-      if (!list.empty()) codec.set_list(list);
-      for (unsigned r = 0; r <= std::min<size_t>(kWindow, i); ++r) {
-        if (r > 0 && (list.empty() || codec.shared(lists[i - r]) == 0)) continue;
-        uint64_t cost = 0;
-        codec.encode(
-            page, list, r, r == 0 ? list : lists[i - r],
-            [&](OrderedCodec::Field field, uint64_t value) {
-              cost += codes_.fields[field].cost(value);
-            },
-            [&](uint32_t previous, uint32_t target) {
-              cost += codes_.literals.choose(page, previous, target).cost;
-            });
-        costs[i][r] = static_cast<float>(cost);
+      literal_bits.clear();
+      uint64_t all_literals = 0;
+      uint32_t previous = page;
+      for (const PageId target : list) {
+        literal_bits.push_back(codes_.literals.choose(page, previous, index(target)).cost);
+        all_literals += literal_bits.back();
+        previous = index(target);
+      }
+      costs[i][0] = static_cast<float>(all_literals + field_cost(OrderedCodec::kReference, 0));
+      codec.set_list(list);
+      for (unsigned r = 1; r <= std::min<size_t>(kWindow, i); ++r) {
+        const uint64_t most = lists[i - r].empty() ? 0 : codec.match(lists[i - r], literal_bits);
+        if (most < kLeastGain) continue;
+        costs[i][r] = static_cast<float>(codec.copy_cost(literal_bits, field_cost) +
+                                         field_cost(OrderedCodec::kReference, r));
       }
     }
     const std::vector<uint8_t> references = choose_references(costs);

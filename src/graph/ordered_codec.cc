@@ -69,23 +69,32 @@ void OrderedCodec::set_list(std::span<const PageId> list) {
   }
 }
 
-size_t OrderedCodec::shared(std::span<const PageId> reference) const {
-  return static_cast<size_t>(
-      std::ranges::count_if(reference, [&](PageId target) { return place(target) != kAbsent; }));
-}
-
-void OrderedCodec::align(std::span<const PageId> reference) {
+void OrderedCodec::match(std::span<const PageId> reference) {
   matches_.clear();
   for (uint32_t i = 0; i < reference.size(); ++i) {
     const uint32_t in_list = place(reference[i]);
     if (in_list != kAbsent) matches_.push_back({i, in_list});
   }
+}
+
+uint64_t OrderedCodec::match(std::span<const PageId> reference,
+                             std::span<const uint32_t> literal_bits) {
+  match(reference);
+  uint64_t bits = 0;
+  for (const Pair& pair : matches_) bits += literal_bits[pair.in_list];
+  return bits;
+}
+
+void OrderedCodec::align(size_t list_size) {
   // Patience: tails_[k] is the match that ends an increasing subsequence of length k + 1 earliest.
   tails_.clear();
   before_.resize(matches_.size());
   for (uint32_t m = 0; m < matches_.size(); ++m) {
-    const auto tail = std::ranges::lower_bound(
-        tails_, matches_[m].in_list, {}, [&](uint32_t other) { return matches_[other].in_list; });
+    auto tail = tails_.end();
+    if (!tails_.empty() && matches_[m].in_list < matches_[tails_.back()].in_list) {
+      tail = std::ranges::lower_bound(tails_, matches_[m].in_list, {},
+                                      [&](uint32_t other) { return matches_[other].in_list; });
+    }
     before_[m] = tail == tails_.begin() ? kAbsent : *(tail - 1);
     if (tail == tails_.end()) {
       tails_.push_back(m);
@@ -96,6 +105,22 @@ void OrderedCodec::align(std::span<const PageId> reference) {
   aligned_.resize(tails_.size());
   uint32_t m = tails_.empty() ? kAbsent : tails_.back();
   for (size_t k = tails_.size(); k-- > 0; m = before_[m]) aligned_[k] = matches_[m];
+
+  // Runs of pairs that follow each other in both lists are one copy.
+  segments_.assign(1, {});
+  uint32_t list_at = 0;
+  uint32_t reference_at = 0;
+  for (const Pair& pair : aligned_) {
+    if (pair.in_list != list_at || pair.in_reference != reference_at) {
+      segments_.push_back({pair.in_reference - reference_at, pair.in_list - list_at, 0});
+    }
+    ++segments_.back().copy;
+    list_at = pair.in_list + 1;
+    reference_at = pair.in_reference + 1;
+  }
+  if (list_at < list_size) {
+    segments_.push_back({0, static_cast<uint32_t>(list_size) - list_at, 0});
+  }
 }
 
 }  // namespace cocite::graph

@@ -104,14 +104,23 @@ struct OrderedCodec {
   };
 
   // Tells `sink(field, value)` every number, and `literal(previous, target)` every literal.
+  // REQUIRES: where r > 0, set_list(list) came before.
   template <class Sink, class Literal>
   void encode(uint32_t page, std::span<const PageId> list, unsigned r,
               std::span<const PageId> reference, Sink&& sink, Literal&& literal);
 
-  // Prepares encode() against several references of the same list.
+  // What a list costs by itself is known once for all references, because a literal is written
+  // relative to its page and to the page before it, copied or not.
+  //
+  //   codec.set_list(list);
+  //   codec.match(reference, literal_bits)           most that copying could save
+  //   codec.copy_cost(list.size(), literal_bits, sink_cost)   bits of all but degree and reference
   void set_list(std::span<const PageId> list);
-  // How many pages of the reference are in the list: no reference without these is worth a try.
-  [[nodiscard]] size_t shared(std::span<const PageId> reference) const;
+  [[nodiscard]] uint64_t match(std::span<const PageId> reference,
+                               std::span<const uint32_t> literal_bits);
+  // For the reference of the last match(). `field_cost(field, value)` tells bits.
+  template <class FieldCost>
+  [[nodiscard]] uint64_t copy_cost(std::span<const uint32_t> literal_bits, FieldCost&& field_cost);
 
   template <class Fetch>
   static bool decode(const Codes& codes, BitReader& reader, uint64_t end, uint32_t page,
@@ -136,9 +145,12 @@ struct OrderedCodec {
     }
     return slots_[slot].place;
   }
-  // Longest common subsequence of the prepared list and the reference (all pages differ, so it is
-  // the longest increasing subsequence of places).
-  void align(std::span<const PageId> reference);
+  void match(std::span<const PageId> reference);
+  // Longest common subsequence of the prepared list and the matched reference (all pages differ, so
+  // it is the longest increasing subsequence of places), as segments.
+  void align(size_t list_size);
+  template <class Sink, class Literals>
+  void tell_segments(Sink&& sink, Literals&& literals) const;
 
   struct Slot {
     uint32_t target = 0;
@@ -170,37 +182,41 @@ void OrderedCodec::encode(uint32_t page, std::span<const PageId> list, unsigned 
   };
   if (r == 0) return literals(list);
 
-  align(reference);
-  // Runs of pairs that follow each other in both lists are one copy.
-  segments_.assign(1, {});
-  uint32_t list_at = 0;
-  uint32_t reference_at = 0;
-  for (const Pair& pair : aligned_) {
-    if (pair.in_list != list_at || pair.in_reference != reference_at) {
-      segments_.push_back({pair.in_reference - reference_at, pair.in_list - list_at, 0});
-    }
-    ++segments_.back().copy;
-    list_at = pair.in_list + 1;
-    reference_at = pair.in_reference + 1;
-  }
-  if (list_at < list.size()) {
-    segments_.push_back({0, static_cast<uint32_t>(list.size()) - list_at, 0});
-  }
+  match(reference);
+  align(list.size());
+  tell_segments(sink, [&](uint32_t begin, uint32_t count) {
+    if (begin > 0) previous = index(list[begin - 1]);
+    literals(list.subspan(begin, count));
+  });
+}
 
+// Tells `literals(begin, count)` where literals stand between the numbers.
+template <class Sink, class Literals>
+void OrderedCodec::tell_segments(Sink&& sink, Literals&& literals) const {
   const size_t last = segments_.size() - 1;
   sink(kSegmentCount, last);
-  list_at = 0;
+  uint32_t list_at = 0;
   for (size_t i = 0; i <= last; ++i) {
     const Segment& segment = segments_[i];
     if (i > 0) {
       sink(kSkip, segment.skip);
       sink(kInsert, segment.insert);
-      literals(list.subspan(list_at, segment.insert));
+      literals(list_at, segment.insert);
     }
     if (i < last) i == 0 ? sink(kFirstCopy, segment.copy) : sink(kCopy, segment.copy - 1);
     list_at += segment.insert + segment.copy;
-    if (segment.copy > 0) previous = index(list[list_at - 1]);
   }
+}
+
+template <class FieldCost>
+uint64_t OrderedCodec::copy_cost(std::span<const uint32_t> literal_bits, FieldCost&& field_cost) {
+  align(literal_bits.size());
+  uint64_t cost = 0;
+  tell_segments([&](Field field, uint64_t value) { cost += field_cost(field, value); },
+                [&](uint32_t begin, uint32_t count) {
+                  for (const uint32_t bits : literal_bits.subspan(begin, count)) cost += bits;
+                });
+  return cost;
 }
 
 template <class Fetch>

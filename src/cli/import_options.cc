@@ -41,8 +41,7 @@ void add_import_options(CLI::App* command, ImportOptions& options) {
   command
       ->add_option("INPUT", request.inputs,
                    "files; - for standard input; DIR=https://base/ for a folder of HTML pages")
-      ->required()
-      ->allow_extra_args(false);  // or CLI11 takes "[a,b]" for a list of its own
+      ->required();
   std::vector<std::string> formats;
   for (const FormatInfo& format : import_formats()) formats.push_back(format.name);
   choice_option(

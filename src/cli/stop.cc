@@ -20,8 +20,10 @@ const std::atomic<bool>* stop_on_signals() {
   action.sa_flags = SA_RESETHAND;  // and not SA_RESTART: a read that waits for input gives up
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction before {};
-    // nohup and shells without job control hand down signals to ignore; that stays so.
-    if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) continue;
+    // What nohup asked for stays so. (A script that starts us with & hands down that SIGINT is to
+    // be ignored; but whoever then sends it means it.)
+    const bool is_known = sigaction(signal, nullptr, &before) == 0;
+    if (signal == SIGHUP && is_known && before.sa_handler == SIG_IGN) continue;
     sigaction(signal, &action, nullptr);
   }
   return &stop_wanted;

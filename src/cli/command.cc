@@ -32,11 +32,11 @@ CLI::Option* add_parsed(CLI::App* command, const std::string& name, uint64_t& va
 
 CLI::App* Commands::add(const std::string& name, const std::string& summary,
                         const std::string& examples) {
-  CLI::App* command = program_->add_subcommand(name, summary);
+  CLI::App* command = program_->add_subcommand(name, summary)->group("Commands");
   std::string footer = "Examples:\n";
   for (size_t at = 0; at < examples.size();) {
     const size_t end = std::min(examples.find('\n', at), examples.size());
-    footer += "  " + examples.substr(at, end - at) + '\n';
+    footer += (end > at ? "  " : "") + examples.substr(at, end - at) + '\n';
     at = end + 1;
   }
   footer.pop_back();

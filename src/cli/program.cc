@@ -1,5 +1,6 @@
 #include "cli/program.h"
 
+#include <algorithm>
 #include <csignal>
 #include <exception>
 #include <new>
@@ -38,9 +39,11 @@ void set_up(CLI::App& program, Commands& commands) {
   program.name("cocite");
   program.require_subcommand(1);
   program.footer(kFooter);
-  program.set_version_flag("--version", std::string("cocite ") + version());
-  program.set_help_flag("-h,--help", "print this and leave");
-  program.get_formatter()->column_width(34);
+  program.set_version_flag("--version", std::string("cocite ") + version(), "print the version");
+  program.set_help_flag("-h,--help", "print this");
+  program.get_formatter()->column_width(30);
+  program.get_formatter()->label("SUBCOMMAND", "COMMAND");
+  for (const char* noise : {"TEXT", "REQUIRED"}) program.get_formatter()->label(noise, "");
 #define COMMAND(name) add_##name(commands);
 #include "cli/commands.def"
 #undef COMMAND
@@ -49,15 +52,14 @@ void set_up(CLI::App& program, Commands& commands) {
 // Where the command should stand, is there a word that is none? CLI11 would say only that a command
 // is missing.
 std::string unknown_command(const CLI::App& program, int argc, const char* const* argv) {
-  if (argc < 2 || argv[1][0] == '-') return "";
-  const std::string word = argv[1];
+  if (argc >= 2 && argv[1][0] == '-') return "";
   std::vector<std::string> names;
   for (const CLI::App* command : program.get_subcommands({})) names.push_back(command->get_name());
   std::string list;
-  for (const std::string& name : names) {
-    if (name == word) return "";
-    list += (list.empty() ? "" : ", ") + name;
-  }
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  if (argc < 2) return "a command is missing; there are " + list;
+  const std::string word = argv[1];
+  if (std::find(names.begin(), names.end(), word) != names.end()) return "";
   const std::string nearest = nearest_word(word, names);
   return "there is no command '" + word + "'; " +
          (nearest.empty() ? "there are " + list : "did you mean '" + nearest + "'?");
@@ -87,8 +89,8 @@ int parse_and_run(int argc, const char* const* argv) {
   try {
     program.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    const std::vector<CLI::App*> chosen = program.get_subcommands();
-    standard_output().write((chosen.empty() ? &program : chosen.back())->help());
+    const std::string help = program.help();  // of the command, where one was given
+    standard_output().write(help + (help.ends_with('\n') ? "" : "\n"));
   } catch (const CLI::CallForVersion&) {
     standard_output().write(std::string("cocite ") + version() + '\n');
   } catch (const CLI::ParseError& error) {

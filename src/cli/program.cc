@@ -52,16 +52,17 @@ void set_up(CLI::App& program, Commands& commands) {
 // Where the command should stand, is there a word that is none? CLI11 would say only that a command
 // is missing.
 std::string unknown_command(const CLI::App& program, int argc, const char* const* argv) {
-  if (argc >= 2 && argv[1][0] == '-') return "";
+  const std::string first = argc >= 2 ? argv[1] : "";
+  if (first == "-h" || first == "--help" || first == "--version") return "";
+  if (first.starts_with('-')) return "there is no option '" + first + "' before the command";
   std::vector<std::string> names;
   for (const CLI::App* command : program.get_subcommands({})) names.push_back(command->get_name());
   std::string list;
   for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
   if (argc < 2) return "a command is missing; there are " + list;
-  const std::string word = argv[1];
-  if (std::find(names.begin(), names.end(), word) != names.end()) return "";
-  const std::string nearest = nearest_word(word, names);
-  return "there is no command '" + word + "'; " +
+  if (std::find(names.begin(), names.end(), first) != names.end()) return "";
+  const std::string nearest = nearest_word(first, names);
+  return "there is no command '" + first + "'; " +
          (nearest.empty() ? "there are " + list : "did you mean '" + nearest + "'?");
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace cocite::cli {
@@ -45,6 +46,15 @@ std::string bar(double share) {
   constexpr size_t kCells = 24;
   const auto full = static_cast<size_t>(share * kCells);
   return "[" + std::string(full, '=') + std::string(kCells - full, ' ') + "]";
+}
+
+// A line that wraps could not be drawn over.
+std::string fitted(std::string line, int fd) {
+  struct winsize size {};
+  if (::ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && line.size() >= size.ws_col) {
+    line.resize(size.ws_col - 1U);
+  }
+  return line;
 }
 
 double share_of(const Progress& progress) {
@@ -104,8 +114,8 @@ void ProgressBar::show(const Progress& progress) {
   const std::string line = progress_line(progress, seconds, stage_done_, stage_links_);
   if (is_terminal_) {
     const std::string picture = progress.total > 0 ? bar(share_of(progress)) + " " : "";
-    write_all(fd_,
-              "\r\x1B[K" + picture + line);  // back to the margin, and the rest of the line gone
+    // Back to the margin, and the rest of the line gone.
+    write_all(fd_, "\r\x1B[K" + fitted(picture + line, fd_));
     is_drawn_ = true;
   } else {
     write_all(fd_, line + '\n');

@@ -2,11 +2,16 @@
 //
 // A list may be written as a copy, with changes, of one of the kWindow lists before it; that one
 // may be a copy itself, but chains are at most kMaxChain long so that reading one list at random
-// stays cheap. The obvious greedy choice lets a small gain early spoil a large one later. Here
-// every list first takes its best reference without regard to chains, which gives a forest; then
-// the edges of most gain that leave no path longer than kMaxChain are kept (dynamic programming
-// over the forest, as in Zuckerli [Versari et al. 2020]); lists that lost theirs take the best one
-// still allowed. Cost: (kWindow + 1) cost estimates a list, then O(kMaxChain) a list.
+// stays cheap. The obvious greedy choice (each list in turn takes the best whose chain has room)
+// lets a small gain early spoil a large one later.
+//
+// Here the lists are gone through once with the kBeam most promising ways to choose so far. What a
+// way allows later depends only on the chains of its last kWindow lists; a way that costs no less
+// than another and has no shorter chain anywhere is dropped. On cnr-2000 this takes 15 % fewer bits
+// than cutting the forest of best references into short chains by dynamic programming, as Zuckerli
+// does [Versari et al. 2020]: there a list that is cut off is written in full, although one of its
+// other neighbours would have done as well. Cost: kBeam * (kWindow + 1) small steps a
+// list.
 #pragma once
 
 #include <algorithm>

@@ -18,10 +18,14 @@ namespace {
 
 constexpr size_t kRawBytes = size_t{1} << 18;
 
+}  // namespace
+
 // The bytes as they lie on disk, with a look at what comes next.
 class RawBytes {
  public:
   RawBytes(int fd, std::string path) : fd_(fd), path_(std::move(path)), buffer_(kRawBytes) {}
+  RawBytes(std::span<const char> memory, std::string path)
+      : memory_(memory), path_(std::move(path)), buffer_(kRawBytes) {}
   RawBytes(const RawBytes&) = delete;
   RawBytes& operator=(const RawBytes&) = delete;
   ~RawBytes() {
@@ -35,7 +39,7 @@ class RawBytes {
         end_ -= begin_;
         begin_ = 0;
       }
-      const ssize_t got = ::read(fd_, buffer_.data() + end_, buffer_.size() - end_);
+      const ssize_t got = read(std::span(buffer_).subspan(end_));
       if (got < 0 && errno == EINTR) continue;
       if (got < 0) return fail(ErrorCode::kIo, path_ + ": cannot be read: " + errno_text(errno));
       ended_ = got == 0;
@@ -50,7 +54,16 @@ class RawBytes {
   [[nodiscard]] uint64_t taken() const { return taken_; }
 
  private:
-  int fd_;
+  ssize_t read(std::span<char> to) {
+    if (fd_ >= 0) return ::read(fd_, to.data(), to.size());
+    const size_t take = std::min(to.size(), memory_.size());
+    std::copy_n(memory_.begin(), take, to.begin());
+    memory_ = memory_.subspan(take);
+    return static_cast<ssize_t>(take);
+  }
+
+  int fd_ = -1;
+  std::span<const char> memory_;  // where there is no file
   std::string path_;
   std::vector<char> buffer_;
   size_t begin_ = 0;
@@ -58,6 +71,8 @@ class RawBytes {
   uint64_t taken_ = 0;
   bool ended_ = false;
 };
+
+namespace {
 
 class PlainStream final : public InputStream {
  public:
@@ -92,18 +107,18 @@ class GzipStream final : public InputStream {
   Result<size_t> read(std::span<char> buffer) override {
     size_t filled = 0;
     while (filled < buffer.size()) {
-      COCITE_TRY(const auto bytes, raw_->look(1));
+      // Two bytes, because a new member is told by two; a later look would move these.
+      COCITE_TRY(const auto bytes, raw_->look(in_member_ ? 1 : 2));
       if (bytes.empty()) {
         if (in_member_) return broken("ends in the middle of its gzip data; it was cut short");
         break;
       }
       if (!in_member_) {
-        COCITE_TRY(const auto head, raw_->look(2));
-        const bool is_gzip = head.size() >= 2 && static_cast<unsigned char>(head[0]) == 0x1F &&
-                             static_cast<unsigned char>(head[1]) == 0x8B;
+        const bool is_gzip = bytes.size() >= 2 && static_cast<unsigned char>(bytes[0]) == 0x1F &&
+                             static_cast<unsigned char>(bytes[1]) == 0x8B;
         if (!is_gzip) {
           // Some tools pad the file with zeros; anything else is not ours to guess.
-          if (head[0] == '\0') {
+          if (bytes[0] == '\0') {
             raw_->take(1);
             continue;
           }
@@ -190,7 +205,6 @@ bool begins_with(std::span<const char> bytes, std::string_view magic) {
 }  // namespace
 
 Result<std::unique_ptr<InputStream>> InputStream::open(const std::string& path) {
-  using namespace std::string_view_literals;
   int fd = 0;
   const std::string shown = path == "-" ? "standard input" : path;
   if (path != "-") {
@@ -207,6 +221,18 @@ Result<std::unique_ptr<InputStream>> InputStream::open(const std::string& path) 
                 shown + ": is a folder, a file is needed (for a tree of HTML files: --from html " +
                     shown + "=https://address/)");
   }
+  const uint64_t total = S_ISREG(status.st_mode) ? static_cast<uint64_t>(status.st_size) : 0;
+  return over(std::move(raw), shown, total);
+}
+
+Result<std::unique_ptr<InputStream>> InputStream::from_memory(std::span<const char> bytes,
+                                                              const std::string& name) {
+  return over(std::make_unique<RawBytes>(bytes, name), name, bytes.size());
+}
+
+Result<std::unique_ptr<InputStream>> InputStream::over(std::unique_ptr<RawBytes> raw,
+                                                       const std::string& name, uint64_t total) {
+  using namespace std::string_view_literals;
   COCITE_TRY(const auto head, raw->look(4));
   std::unique_ptr<InputStream> stream;
   if (begins_with(head, "\x1f\x8b"sv)) {
@@ -216,8 +242,8 @@ Result<std::unique_ptr<InputStream>> InputStream::open(const std::string& path) 
   } else {
     stream = std::make_unique<PlainStream>(std::move(raw));
   }
-  stream->path_ = shown;
-  stream->raw_total_ = S_ISREG(status.st_mode) ? static_cast<uint64_t>(status.st_size) : 0;
+  stream->path_ = name;
+  stream->raw_total_ = total;
   return stream;
 }
 

@@ -18,9 +18,14 @@
 
 namespace cocite::crawl {
 
+class RawBytes;
+
 class InputStream {
  public:
   [[nodiscard]] static Result<std::unique_ptr<InputStream>> open(const std::string& path);
+  // The same over bytes that outlive it; `name` is for messages.
+  [[nodiscard]] static Result<std::unique_ptr<InputStream>> from_memory(std::span<const char> bytes,
+                                                                        const std::string& name);
   virtual ~InputStream() = default;
   // Fills as much of `buffer` as there is; fewer bytes than asked for only at the end.
   [[nodiscard]] virtual Result<size_t> read(std::span<char> buffer) = 0;
@@ -31,6 +36,10 @@ class InputStream {
   [[nodiscard]] uint64_t raw_total() const { return raw_total_; }
 
  protected:
+  [[nodiscard]] static Result<std::unique_ptr<InputStream>> over(std::unique_ptr<RawBytes> raw,
+                                                                 const std::string& name,
+                                                                 uint64_t total);
+
   std::string path_;
   uint64_t raw_done_ = 0;
   uint64_t raw_total_ = 0;

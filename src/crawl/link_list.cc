@@ -3,21 +3,17 @@
 // A line with one name is a page without links. Empty lines and lines that begin with # are passed
 // over (SNAP's headers among them). Anything else that is not a link is counted and left out. A
 // target that is no page does not spoil its source, which is a page all the same.
+#include "crawl/link_list.h"
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
 #include <vector>
 
-#include "crawl/input_stream.h"
-#include "crawl/source.h"
 #include "url/key.h"
 
 namespace cocite::crawl::link_list {
 namespace {
-
-constexpr size_t kPieceBytes = size_t{1} << 21;
-// Two addresses of the greatest length and what may stand around them.
-constexpr size_t kMaxLineBytes = size_t{1} << 18;
 
 SkipReason reason_of(url::Skip skip) {
   switch (skip) {
@@ -38,13 +34,15 @@ SkipReason reason_of(url::Skip skip) {
 
 class LinesPiece final : public Piece {
  public:
-  LinesPiece(std::vector<char> text, uint64_t first_line, uint64_t too_long,
+  LinesPiece(std::vector<char> text, uint64_t first_line, size_t max_line_bytes,
              const SourceOptions& options)
-      : text_(std::move(text)), line_(first_line), too_long_(too_long), options_(options) {}
+      : text_(std::move(text)),
+        line_(first_line),
+        max_line_bytes_(max_line_bytes),
+        options_(options) {}
 
   void parse(LinkBlock& block) override {
     block.bytes = text_.size();
-    for (uint64_t i = 0; i < too_long_; ++i) block.skip(SkipReason::kLineTooLong, 0, "");
     const char* at = text_.data();
     const char* const end = at + text_.size();
     while (at < end) {
@@ -62,6 +60,7 @@ class LinesPiece final : public Piece {
     ++block.lines;
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
     if (line.empty() || line.front() == '#') return;
+    if (line.size() > max_line_bytes_) return block.skip(SkipReason::kLineTooLong, line_, line);
     const size_t tab = line.find('\t');
     const std::string_view source = line.substr(0, tab);
     const std::string_view target =
@@ -121,7 +120,7 @@ class LinesPiece final : public Piece {
 
   std::vector<char> text_;
   uint64_t line_;
-  uint64_t too_long_;
+  size_t max_line_bytes_;
   SourceOptions options_;
   std::string key_;
   std::string_view last_source_text_;
@@ -130,41 +129,30 @@ class LinesPiece final : public Piece {
 
 class LinesSource final : public Source {
  public:
-  LinesSource(std::unique_ptr<InputStream> stream, const SourceOptions& options)
-      : stream_(std::move(stream)), options_(options) {}
+  LinesSource(std::unique_ptr<InputStream> stream, const SourceOptions& options,
+              const Limits& limits)
+      : stream_(std::move(stream)), options_(options), limits_(limits) {}
 
   Result<std::unique_ptr<Piece>> next() override {
-    uint64_t too_long = 0;
     for (;;) {
       std::vector<char> text = std::exchange(rest_, {});
       const size_t old = text.size();
-      text.resize(std::max(kPieceBytes, old + kMaxLineBytes));
+      text.resize(old + limits_.piece_bytes);
       COCITE_TRY(const size_t got, stream_->read(std::span(text).subspan(old)));
       text.resize(old + got);
-      if (text.empty()) {
-        if (too_long == 0) return std::unique_ptr<Piece>();
-        return make(std::move(text), too_long);
-      }
-      const bool ended = got == 0;
-      // Cut behind the last whole line; the rest waits for what comes.
-      const auto last = std::find(text.rbegin(), text.rend(), '\n');
-      if (last == text.rend() && !ended && text.size() > kMaxLineBytes) {
-        ++too_long;  // no end in sight: the line is passed over without keeping it
-        COCITE_CHECK(skip_line());
-        continue;
-      }
-      if (!ended) {
-        const auto whole = static_cast<size_t>(text.rend() - last);
-        rest_.assign(text.begin() + static_cast<ptrdiff_t>(whole), text.end());
-        text.resize(whole);
-        if (rest_.size() > kMaxLineBytes) {
-          rest_.clear();
-          ++too_long;
-          COCITE_CHECK(skip_line());
-        }
+      if (text.empty()) return std::unique_ptr<Piece>();
+      if (got > 0) {
+        // Cut behind the last whole line; the rest waits for what comes.
+        const auto whole = text.rend() - std::find(text.rbegin(), text.rend(), '\n');
+        rest_.assign(text.begin() + whole, text.end());
+        text.resize(static_cast<size_t>(whole));
+        if (rest_.size() > limits_.max_line_bytes + 1) COCITE_CHECK(cut_line(text));
         if (text.empty()) continue;
       }
-      return make(std::move(text), too_long);
+      const uint64_t first_line = line_;
+      line_ += static_cast<uint64_t>(std::count(text.begin(), text.end(), '\n'));
+      return std::make_unique<LinesPiece>(std::move(text), first_line, limits_.max_line_bytes,
+                                          options_);
     }
   }
   [[nodiscard]] uint64_t bytes_done() const override { return stream_->raw_done(); }
@@ -172,20 +160,20 @@ class LinesSource final : public Source {
   [[nodiscard]] std::string name() const override { return stream_->path(); }
 
  private:
-  std::unique_ptr<Piece> make(std::vector<char> text, uint64_t too_long) {
-    const uint64_t first_line = line_;
-    line_ += static_cast<uint64_t>(std::count(text.begin(), text.end(), '\n')) + too_long;
-    return std::make_unique<LinesPiece>(std::move(text), first_line, too_long, options_);
-  }
-
-  // Reads on to the end of the line; what follows it becomes the rest.
-  Result<void> skip_line() {
-    std::vector<char> text(kPieceBytes);
+  // The line in rest_ is too long to be one. So much of it as shows that goes to the end of `text`;
+  // the remainder is read and not kept, and what follows it becomes the rest.
+  Result<void> cut_line(std::vector<char>& text) {
+    // One more than allowed, and one for the \r that does not count.
+    rest_.resize(limits_.max_line_bytes + 2);
+    text.insert(text.end(), rest_.begin(), rest_.end());
+    text.push_back('\n');
+    rest_.clear();
+    std::vector<char> more(limits_.piece_bytes);
     for (;;) {
-      COCITE_TRY(const size_t got, stream_->read(text));
+      COCITE_TRY(const size_t got, stream_->read(more));
       if (got == 0) return {};
-      const auto end = text.begin() + static_cast<ptrdiff_t>(got);
-      const auto newline = std::find(text.begin(), end, '\n');
+      const auto end = more.begin() + static_cast<ptrdiff_t>(got);
+      const auto newline = std::find(more.begin(), end, '\n');
       if (newline == end) continue;
       rest_.assign(newline + 1, end);
       return {};
@@ -194,6 +182,7 @@ class LinesSource final : public Source {
 
   std::unique_ptr<InputStream> stream_;
   SourceOptions options_;
+  Limits limits_;
   std::vector<char> rest_;
   uint64_t line_ = 1;
 };
@@ -205,10 +194,15 @@ bool recognises(std::string_view /*input*/, std::string_view first_bytes) {
 
 Result<std::unique_ptr<Source>> open(const std::string& input, const SourceOptions& options) {
   COCITE_TRY(auto stream, InputStream::open(input));
-  return std::unique_ptr<Source>(std::make_unique<LinesSource>(std::move(stream), options));
+  return over(std::move(stream), options);
 }
 
 }  // namespace
+
+std::unique_ptr<Source> over(std::unique_ptr<InputStream> stream, const SourceOptions& options,
+                             const Limits& limits) {
+  return std::make_unique<LinesSource>(std::move(stream), options, limits);
+}
 
 extern const SourceInfo kInfo;
 const SourceInfo kInfo = {

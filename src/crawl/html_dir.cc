@@ -22,7 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr uint64_t kPieceBytes = uint64_t{2} << 20;
 constexpr uint64_t kMaxFileBytes = uint64_t{256} << 20;
 constexpr std::array<std::string_view, 4> kExtensions = {".html", ".htm", ".xhtml", ".xht"};
 constexpr std::array<std::string_view, 3> kIndexFiles = {"index.html", "index.htm", "index.xhtml"};
@@ -154,7 +153,7 @@ class TreeSource final : public Source {
   Result<std::unique_ptr<Piece>> next() override {
     std::vector<std::string> some;
     uint64_t bytes = 0;
-    while (at_ < files_.size() && bytes < kPieceBytes) {
+    while (at_ < files_.size() && bytes < tree_.options.piece_bytes) {
       some.push_back(files_[at_].first);
       bytes += files_[at_].second;
       ++at_;

@@ -130,14 +130,14 @@ class LinesPiece final : public Piece {
 class LinesSource final : public Source {
  public:
   LinesSource(std::unique_ptr<InputStream> stream, const SourceOptions& options,
-              const Limits& limits)
-      : stream_(std::move(stream)), options_(options), limits_(limits) {}
+              size_t max_line_bytes)
+      : stream_(std::move(stream)), options_(options), max_line_bytes_(max_line_bytes) {}
 
   Result<std::unique_ptr<Piece>> next() override {
     for (;;) {
       std::vector<char> text = std::exchange(rest_, {});
       const size_t old = text.size();
-      text.resize(old + limits_.piece_bytes);
+      text.resize(old + options_.piece_bytes);
       COCITE_TRY(const size_t got, stream_->read(std::span(text).subspan(old)));
       text.resize(old + got);
       if (text.empty()) return std::unique_ptr<Piece>();
@@ -146,13 +146,12 @@ class LinesSource final : public Source {
         const auto whole = text.rend() - std::find(text.rbegin(), text.rend(), '\n');
         rest_.assign(text.begin() + whole, text.end());
         text.resize(static_cast<size_t>(whole));
-        if (rest_.size() > limits_.max_line_bytes + 1) COCITE_CHECK(cut_line(text));
+        if (rest_.size() > max_line_bytes_ + 1) COCITE_CHECK(cut_line(text));
         if (text.empty()) continue;
       }
       const uint64_t first_line = line_;
       line_ += static_cast<uint64_t>(std::count(text.begin(), text.end(), '\n'));
-      return std::make_unique<LinesPiece>(std::move(text), first_line, limits_.max_line_bytes,
-                                          options_);
+      return std::make_unique<LinesPiece>(std::move(text), first_line, max_line_bytes_, options_);
     }
   }
   [[nodiscard]] uint64_t bytes_done() const override { return stream_->raw_done(); }
@@ -164,11 +163,11 @@ class LinesSource final : public Source {
   // the remainder is read and not kept, and what follows it becomes the rest.
   Result<void> cut_line(std::vector<char>& text) {
     // One more than allowed, and one for the \r that does not count.
-    rest_.resize(limits_.max_line_bytes + 2);
+    rest_.resize(max_line_bytes_ + 2);
     text.insert(text.end(), rest_.begin(), rest_.end());
     text.push_back('\n');
     rest_.clear();
-    std::vector<char> more(limits_.piece_bytes);
+    std::vector<char> more(options_.piece_bytes);
     for (;;) {
       COCITE_TRY(const size_t got, stream_->read(more));
       if (got == 0) return {};
@@ -182,7 +181,7 @@ class LinesSource final : public Source {
 
   std::unique_ptr<InputStream> stream_;
   SourceOptions options_;
-  Limits limits_;
+  size_t max_line_bytes_;
   std::vector<char> rest_;
   uint64_t line_ = 1;
 };
@@ -200,8 +199,8 @@ Result<std::unique_ptr<Source>> open(const std::string& input, const SourceOptio
 }  // namespace
 
 std::unique_ptr<Source> over(std::unique_ptr<InputStream> stream, const SourceOptions& options,
-                             const Limits& limits) {
-  return std::make_unique<LinesSource>(std::move(stream), options, limits);
+                             size_t max_line_bytes) {
+  return std::make_unique<LinesSource>(std::move(stream), options, max_line_bytes);
 }
 
 extern const SourceInfo kInfo;

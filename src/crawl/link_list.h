@@ -15,13 +15,11 @@
 
 namespace cocite::crawl::link_list {
 
-struct Limits {
-  size_t piece_bytes = size_t{1} << 21;
-  // Two addresses of the greatest length and what may stand around them.
-  size_t max_line_bytes = size_t{1} << 18;
-};
+// Two addresses of the greatest length and what may stand around them.
+inline constexpr size_t kMaxLineBytes = size_t{1} << 18;
 
 [[nodiscard]] std::unique_ptr<Source> over(std::unique_ptr<InputStream> stream,
-                                           const SourceOptions& options, const Limits& limits = {});
+                                           const SourceOptions& options,
+                                           size_t max_line_bytes = kMaxLineBytes);
 
 }  // namespace cocite::crawl::link_list

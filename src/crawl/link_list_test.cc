@@ -23,11 +23,11 @@ struct Told {
 };
 
 Told read(const std::string& text, const SourceOptions& options = {.opaque_names = true},
-          const Limits& limits = {}) {
+          size_t max_line_bytes = kMaxLineBytes) {
   Told told;
   auto stream = InputStream::from_memory(text, "links.tsv");
   EXPECT_TRUE(stream);
-  const auto source = over(std::move(*stream), options, limits);
+  const auto source = over(std::move(*stream), options, max_line_bytes);
   LinkBlock block;
   for (;;) {
     auto piece = source->next();
@@ -142,15 +142,16 @@ TEST(LinkList, OfManySkippedLinesAFewAreShown) {
 
 // --- lines that are too long -------------------------------------------------------------------
 
+constexpr SourceOptions kSmallPieces{.opaque_names = true, .piece_bytes = 64};
+
 TEST(LinkList, ALongLineIsCountedWhereverItStands) {
-  const Limits limits{.piece_bytes = 64, .max_line_bytes = 16};
   for (size_t before = 0; before < 12; ++before) {
     for (const size_t size : {17U, 18U, 60U, 63U, 64U, 65U, 128U, 500U}) {
       std::string text;
       for (size_t i = 0; i < before; ++i) text += "a\tb" + std::to_string(i) + "\n";
       const std::string expected = read(text).links + (before == 0 ? "" : " ") + "c>d";
       text += std::string(size, 'x') + "\n" + "c\td\n1 2\n";
-      const Told told = read(text, {.opaque_names = true}, limits);
+      const Told told = read(text, kSmallPieces, 16);
       ASSERT_EQ(told.links, expected) << before << " " << size;
       ASSERT_EQ(told.lines, before + 3);
       ASSERT_EQ(told.skipped,
@@ -162,17 +163,14 @@ TEST(LinkList, ALongLineIsCountedWhereverItStands) {
 }
 
 TEST(LinkList, ALineOfTheGreatestLengthIsRead) {
-  const Limits limits{.piece_bytes = 64, .max_line_bytes = 16};
   const std::string name(14, 'x');
-  EXPECT_EQ(read(name + "\ty\n", {.opaque_names = true}, limits).links, name + ">y");
-  EXPECT_EQ(read(name + "\ty", {.opaque_names = true}, limits).links, name + ">y");
-  EXPECT_EQ(read(name + "\tyz", {.opaque_names = true}, limits).skipped,
-            Strings{"line 1: line too long"});
+  EXPECT_EQ(read(name + "\ty\n", kSmallPieces, 16).links, name + ">y");
+  EXPECT_EQ(read(name + "\ty", kSmallPieces, 16).links, name + ">y");
+  EXPECT_EQ(read(name + "\tyz", kSmallPieces, 16).skipped, Strings{"line 1: line too long"});
 }
 
 TEST(LinkList, ALongCommentIsAComment) {
-  const Limits limits{.piece_bytes = 64, .max_line_bytes = 16};
-  const Told told = read("#" + std::string(300, 'x') + "\na\tb\n", {.opaque_names = true}, limits);
+  const Told told = read("#" + std::string(300, 'x') + "\na\tb\n", kSmallPieces, 16);
   EXPECT_EQ(told.links, "a>b");
   EXPECT_EQ(told.skips, 0U);
 }
@@ -200,10 +198,9 @@ TEST(LinkList, SaysTheSameInPiecesOfAnySize) {
       text += "\n";
     }
     if (random() % 2 == 0 && !text.empty()) text.pop_back();
-    const Told whole = read(text, {.opaque_names = true}, {.max_line_bytes = 8});
+    const Told whole = read(text, {.opaque_names = true}, 8);
     for (const size_t piece_bytes : {1U, 2U, 7U, 16U, 100U}) {
-      const Told told =
-          read(text, {.opaque_names = true}, {.piece_bytes = piece_bytes, .max_line_bytes = 8});
+      const Told told = read(text, {.opaque_names = true, .piece_bytes = piece_bytes}, 8);
       ASSERT_EQ(told.links, whole.links) << text;
       ASSERT_EQ(told.lines, whole.lines) << text;
       ASSERT_EQ(told.skips, whole.skips) << text;
@@ -222,7 +219,7 @@ TEST(LinkList, APieceIsNotMuchLargerThanItIsMeantToBe) {
   for (int i = 0; i < 200'000; ++i) text += "name" + std::to_string(i) + "\tother\n";
   const Told told = read(text);
   EXPECT_EQ(told.lines, 200'000U);
-  EXPECT_EQ(told.pieces, text.size() / Limits{}.piece_bytes + 1);
+  EXPECT_EQ(told.pieces, text.size() / SourceOptions{}.piece_bytes + 1);
 }
 
 }  // namespace

@@ -19,6 +19,7 @@ namespace cocite::crawl {
 struct SourceOptions {
   bool opaque_names = false;
   bool fold_www = false;
+  size_t piece_bytes = size_t{2} << 20;  // about; what a piece reads
 };
 
 class Piece {

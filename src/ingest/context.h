@@ -13,14 +13,18 @@
 #include <cocite/query.h>
 #include <cocite/result.h>
 
+#include "ingest/ingest.h"
+
 namespace cocite::ingest {
 
 class Context {
  public:
-  Context(const ImportRequest& request, uint64_t memory_bytes, unsigned threads)
-      : request_(&request), memory_bytes_(memory_bytes), threads_(threads) {}
+  Context(const ImportRequest& request, const Limits& limits, uint64_t memory_bytes,
+          unsigned threads)
+      : request_(&request), limits_(limits), memory_bytes_(memory_bytes), threads_(threads) {}
 
   [[nodiscard]] const ImportRequest& request() const { return *request_; }
+  [[nodiscard]] const Limits& limits() const { return limits_; }
   [[nodiscard]] uint64_t memory_bytes() const { return memory_bytes_; }
   [[nodiscard]] unsigned threads() const { return threads_; }
 
@@ -50,6 +54,7 @@ class Context {
   static constexpr std::chrono::milliseconds kInterval{200};
 
   const ImportRequest* request_;
+  Limits limits_;
   uint64_t memory_bytes_;
   unsigned threads_;
   Clock::time_point last_report_;

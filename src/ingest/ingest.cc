@@ -28,8 +28,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr uint64_t kLeastMemory = uint64_t{64} << 20;
-
 uint64_t machine_memory() {
   return static_cast<uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
          static_cast<uint64_t>(::sysconf(_SC_PAGE_SIZE));
@@ -59,10 +57,12 @@ Result<std::vector<std::string>> expand(const std::vector<std::string>& inputs) 
   return all;
 }
 
-Result<std::unique_ptr<crawl::Source>> open_source(const ImportRequest& request,
+Result<std::unique_ptr<crawl::Source>> open_source(const Context& context,
                                                    const std::string& input) {
+  const ImportRequest& request = context.request();
   const crawl::SourceOptions options{.opaque_names = request.opaque_names,
-                                     .fold_www = request.fold_www};
+                                     .fold_www = request.fold_www,
+                                     .piece_bytes = context.limits().piece_bytes};
   if (!request.from.empty()) {
     COCITE_TRY(const crawl::SourceInfo* info, crawl::find_source(request.from));
     return info->open(input, options);
@@ -131,7 +131,7 @@ class Import {
       COCITE_TRY(gatherer_,
                  Gatherer::create(*context_, *draft_, batches_, old_ == nullptr ? 0 : 1));
       for (const std::string& input : inputs) {
-        COCITE_TRY(const auto source, open_source(*request_, input));
+        COCITE_TRY(const auto source, open_source(*context_, input));
         COCITE_CHECK(gatherer_->read(*source));
       }
       gatherer_->add_to(report_);
@@ -352,11 +352,13 @@ class Import {
   Clock::time_point lap_ = Clock::now();
 };
 
-Result<ImportReport> run(const ImportRequest& request, const store::Store* old,
-                         file::Draft::Existing existing) {
-  const uint64_t memory = std::max(
-      kLeastMemory, request.memory_bytes != 0 ? request.memory_bytes : machine_memory() / 2);
-  Context context(request, memory, request.threads != 0 ? request.threads : hardware_threads());
+Result<ImportReport> run(const ImportRequest& request, const Limits& limits,
+                         const store::Store* old, file::Draft::Existing existing) {
+  const uint64_t memory =
+      std::max(limits.least_memory_bytes,
+               request.memory_bytes != 0 ? request.memory_bytes : machine_memory() / 2);
+  Context context(request, limits, memory,
+                  request.threads != 0 ? request.threads : hardware_threads());
   COCITE_TRY(file::Draft draft, file::Draft::begin(request.store, existing));
   Result<ImportReport> report;
   {
@@ -371,12 +373,12 @@ Result<ImportReport> run(const ImportRequest& request, const store::Store* old,
 
 }  // namespace
 
-Result<ImportReport> import_store(const ImportRequest& request) {
-  return run(request, nullptr,
+Result<ImportReport> import_store(const ImportRequest& request, const Limits& limits) {
+  return run(request, limits, nullptr,
              request.force ? file::Draft::Existing::kReplace : file::Draft::Existing::kRefuse);
 }
 
-Result<ImportReport> add_to_store(const ImportRequest& request) {
+Result<ImportReport> add_to_store(const ImportRequest& request, const Limits& limits) {
   COCITE_TRY(const store::Store old, store::Store::open(request.store));
   ImportRequest same = request;
   same.opaque_names = old.names() == store::Names::kOpaque;
@@ -386,7 +388,7 @@ Result<ImportReport> add_to_store(const ImportRequest& request) {
         ErrorCode::kInvalidArgument,
         request.store + ": its pages are numbers of a BVGraph; nothing can be added to them");
   }
-  return run(same, &old, file::Draft::Existing::kReplace);
+  return run(same, limits, &old, file::Draft::Existing::kReplace);
 }
 
 }  // namespace cocite::ingest

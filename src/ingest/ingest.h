@@ -7,6 +7,8 @@
 // waits in files beside the store. The store appears whole at the end or not at all.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include <cocite/query.h>
@@ -14,10 +16,20 @@
 
 namespace cocite::ingest {
 
-[[nodiscard]] Result<ImportReport> import_store(const ImportRequest& request);
+// What bounds an import from below and its pieces from above. Tests make these small, to reach with
+// few links what otherwise takes billions.
+struct Limits {
+  uint64_t least_memory_bytes = uint64_t{64} << 20;
+  uint64_t least_bucket_links = uint64_t{1} << 16;
+  size_t piece_bytes = size_t{2} << 20;
+};
+
+[[nodiscard]] Result<ImportReport> import_store(const ImportRequest& request,
+                                                const Limits& limits = {});
 // The same into a store that exists; the result is that of importing everything, the store's own
 // input first.
-[[nodiscard]] Result<ImportReport> add_to_store(const ImportRequest& request);
+[[nodiscard]] Result<ImportReport> add_to_store(const ImportRequest& request,
+                                                const Limits& limits = {});
 
 // What a person reads.
 [[nodiscard]] std::string report_text(const ImportReport& report);

@@ -12,7 +12,7 @@ namespace {
 constexpr uint32_t kUnseen = std::numeric_limits<uint32_t>::max();
 // A bucket costs 8 bytes a link as it lies, 4 sorted, and its share of offsets and packing.
 constexpr uint64_t kBytesPerLink = 16;
-// So many links in rising order, and none out of order, are no accident: the source was sorted.
+// So many links above the one before, and none below it, are no accident: the source was sorted.
 constexpr uint64_t kSortedEvidence = 200;
 constexpr size_t kTidyPages = 1024;
 
@@ -25,7 +25,8 @@ GraphWriter::GraphWriter(Context& context, const file::Draft& draft, uint64_t pa
       pages_(pages),
       host_starts_(host_starts),
       crawled_(pages),
-      links_per_bucket_(std::max<uint64_t>(1 << 16, context.memory_bytes() / 2 / kBytesPerLink)) {}
+      links_per_bucket_(std::max<uint64_t>(context.limits().least_bucket_links,
+                                           context.memory_bytes() / 2 / kBytesPerLink)) {}
 
 Result<void> GraphWriter::write(std::span<const std::unique_ptr<LinkFeed>> feeds) {
   for (const auto& feed : feeds) total_ += feed->size();
@@ -79,16 +80,19 @@ Result<void> GraphWriter::survey(std::span<const std::unique_ptr<LinkFeed>> feed
 Result<void> GraphWriter::spread(std::span<const std::unique_ptr<LinkFeed>> feeds,
                                  LinkBuckets& buckets) {
   uint64_t done = 0;
+  // A list in one stretch is judged link by link; one that is taken up again later is not known to
+  // be sorted, whatever its stretches are.
   uint64_t rising = 0;
-  uint64_t falling = 0;
+  bool is_out_of_order = false;
+  file::BitmapBuilder begun(pages_);
+  uint32_t last_page = kUnseen;
+  uint32_t last_target = 0;
   bool all_sorted = !feeds.empty();
   if (!sources_) buckets.reserve(total_);
   for (const auto& feed : feeds) {
     all_sorted = all_sorted && feed->is_sorted();
     COCITE_CHECK(
         feed->play([&](std::span<const PageLink> links, uint32_t generation) -> Result<void> {
-          uint32_t last_page = kUnseen;
-          uint32_t last_target = 0;
           for (const PageLink& link : links) {
             if (!is_kept(link.page, generation)) {
               if (link.other != kNoTarget) ++counts_.replaced_links;
@@ -96,7 +100,13 @@ Result<void> GraphWriter::spread(std::span<const std::unique_ptr<LinkFeed>> feed
             }
             crawled_.set(link.page);
             if (link.other == kNoTarget) continue;
-            if (link.page == last_page) ++(link.other > last_target ? rising : falling);
+            if (link.page == last_page) {
+              rising += link.other > last_target ? 1 : 0;
+              is_out_of_order |= link.other < last_target;
+            } else {
+              is_out_of_order |= begun.get(link.page);
+              begun.set(link.page);
+            }
             last_page = link.page;
             last_target = link.other;
             if (targets_) targets_->add(link.other);
@@ -106,7 +116,7 @@ Result<void> GraphWriter::spread(std::span<const std::unique_ptr<LinkFeed>> feed
           return context_->report("sorting links", done, total_, "links");
         }));
   }
-  counts_.link_order = !all_sorted && (falling > 0 || rising < kSortedEvidence);
+  counts_.link_order = !all_sorted && (is_out_of_order || rising < kSortedEvidence);
   return {};
 }
 

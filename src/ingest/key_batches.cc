@@ -286,6 +286,7 @@ Result<void> KeyBatches::merge(std::vector<std::unique_ptr<SortedKeys>>& sources
 }
 
 Result<FinalNumbers> KeyBatches::numbers_of(uint32_t b) const {
+  if (b >= batches_.size()) return FinalNumbers();  // no key came after the last flush
   const Batch& batch = batches_[b];
   FinalNumbers final;
   final.bases_ = batch.bases;

@@ -68,7 +68,8 @@ Result<std::unique_ptr<crawl::Source>> open_source(const Context& context,
     return info->open(input, options);
   }
   std::string head;
-  if (input != "-" && fs::is_regular_file(input)) {
+  std::error_code error;
+  if (input != "-" && fs::is_regular_file(input, error)) {
     COCITE_TRY(auto stream, crawl::InputStream::open(input));
     head.resize(4096);
     COCITE_TRY(const size_t got, stream->read(head));
@@ -106,16 +107,16 @@ class Import {
  private:
   Result<void> read(const std::vector<std::string>& inputs) {
     if (old_ != nullptr) batches_.set_store(old_->keys());
-    const auto is = [&](std::string_view kind, bool (*recognises)(const std::string&)) {
-      return request_->from == kind || (request_->from.empty() && recognises(inputs[0]));
+    const auto is = [&](std::string_view kind, bool looks_like_it) {
+      return request_->from == kind || (request_->from.empty() && looks_like_it);
     };
-    if (is("bvgraph", is_bvgraph)) {
+    if (is("bvgraph", is_bvgraph(inputs[0]))) {
       if (inputs.size() != 1) {
         return fail(ErrorCode::kInvalidArgument,
                     "one BVGraph at a time: give its name without .graph");
       }
       COCITE_TRY(numbered_, open_bvgraph(*context_, inputs[0]));
-    } else if (is("commoncrawl", is_common_crawl)) {
+    } else if (is("commoncrawl", is_common_crawl(inputs))) {
       COCITE_TRY(numbered_, open_common_crawl(*context_, inputs));
     }
     if (numbered_) {
@@ -178,7 +179,6 @@ class Import {
     if (numbered_) {
       COCITE_TRY(auto feed, numbered_->links(batches_, old_ == nullptr ? 0 : 1));
       feeds.push_back(std::move(feed));
-      numbered_->add_to(report_);
     } else {
       feeds.push_back(gatherer_->links());
     }
@@ -275,6 +275,7 @@ class Import {
       COCITE_CHECK(store::write_column(draft_->folder() + "/" + store::column_file(column.name),
                                        column.values, column.about));
     }
+    numbered_->add_to(report_);  // only now all is read
     return {};
   }
 
@@ -352,18 +353,33 @@ class Import {
   Clock::time_point lap_ = Clock::now();
 };
 
-Result<ImportReport> run(const ImportRequest& request, const Limits& limits,
-                         const store::Store* old, file::Draft::Existing existing) {
+Result<ImportReport> run(const ImportRequest& asked, const Limits& limits, bool adds) {
+  const bool replaces = adds || asked.force;
+  COCITE_TRY(file::Draft draft,
+             file::Draft::begin(asked.store, replaces ? file::Draft::Existing::kReplace
+                                                      : file::Draft::Existing::kRefuse));
+  ImportRequest request = asked;
+  std::optional<store::Store> old;
+  if (adds) {
+    // Opened under the lock: what somebody else adds meanwhile would be lost.
+    COCITE_TRY(old, store::Store::open(asked.store));
+    if (old->manifest().fact("names") == "numbers") {
+      return fail(
+          ErrorCode::kInvalidArgument,
+          asked.store + ": its pages are numbers of a BVGraph; nothing can be added to them");
+    }
+    request.opaque_names = old->names() == store::Names::kOpaque;
+    request.fold_www = old->manifest().fact("fold_www") == "yes";
+  }
   const uint64_t memory =
       std::max(limits.least_memory_bytes,
                request.memory_bytes != 0 ? request.memory_bytes : machine_memory() / 2);
   Context context(request, limits, memory,
                   request.threads != 0 ? request.threads : hardware_threads());
-  COCITE_TRY(file::Draft draft, file::Draft::begin(request.store, existing));
   Result<ImportReport> report;
   {
     Import import(request, context, draft);
-    report = import.run(old);
+    report = import.run(old ? &*old : nullptr);
   }
   COCITE_CHECK(report);
   if (context.is_stopped()) return fail(ErrorCode::kCancelled, "stopped; nothing was changed");
@@ -374,21 +390,13 @@ Result<ImportReport> run(const ImportRequest& request, const Limits& limits,
 }  // namespace
 
 Result<ImportReport> import_store(const ImportRequest& request, const Limits& limits) {
-  return run(request, limits, nullptr,
-             request.force ? file::Draft::Existing::kReplace : file::Draft::Existing::kRefuse);
+  return run(request, limits, false);
 }
 
 Result<ImportReport> add_to_store(const ImportRequest& request, const Limits& limits) {
-  COCITE_TRY(const store::Store old, store::Store::open(request.store));
-  ImportRequest same = request;
-  same.opaque_names = old.names() == store::Names::kOpaque;
-  same.fold_www = old.manifest().fact("fold_www") == "yes";
-  if (old.manifest().fact("names") == "numbers") {
-    return fail(
-        ErrorCode::kInvalidArgument,
-        request.store + ": its pages are numbers of a BVGraph; nothing can be added to them");
-  }
-  return run(same, limits, &old, file::Draft::Existing::kReplace);
+  // Before anything is made: is there a store at all?
+  COCITE_TRY(const store::Store seen, store::Store::open(request.store));
+  return run(request, limits, true);
 }
 
 }  // namespace cocite::ingest

@@ -55,10 +55,10 @@ bool is_bvgraph(const std::string& input) {
           std::filesystem::exists(input + ".properties", error));
 }
 
-bool is_common_crawl(const std::string& input) {
-  const std::string name = std::filesystem::path(input).filename().string();
-  return name.find("vertices") != std::string::npos || name.find("edges") != std::string::npos ||
-         name.find("-ranks") != std::string::npos;
+bool is_common_crawl(std::span<const std::string> inputs) {
+  return std::ranges::any_of(inputs, [](const std::string& input) {
+    return std::filesystem::path(input).filename().string().find("vertices") != std::string::npos;
+  });
 }
 
 }  // namespace cocite::ingest

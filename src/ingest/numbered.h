@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,9 +44,10 @@ class NumberedGraph {
   virtual void add_to(ImportReport& report) const = 0;
 };
 
-// Whether this input is one, from its name.
+// Whether this is one, from the names. Edges alone are no graph of Common Crawl: many a link list
+// is called that.
 [[nodiscard]] bool is_bvgraph(const std::string& input);
-[[nodiscard]] bool is_common_crawl(const std::string& input);
+[[nodiscard]] bool is_common_crawl(std::span<const std::string> inputs);
 
 [[nodiscard]] Result<std::unique_ptr<NumberedGraph>> open_bvgraph(Context& context,
                                                                   const std::string& input);

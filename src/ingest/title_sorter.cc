@@ -40,6 +40,7 @@ Result<TitleSorter> TitleSorter::create(const file::Draft& draft) {
 
 Result<void> TitleSorter::add(uint32_t page, std::string_view title) {
   const std::string text = tidy(title);
+  if (text.empty()) return {};
   entries_.push_back({file_.size(), page, static_cast<uint32_t>(text.size())});
   return file_.append(std::as_bytes(std::span(text)));
 }

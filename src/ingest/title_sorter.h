@@ -21,9 +21,10 @@ namespace cocite::ingest {
 class TitleSorter {
  public:
   [[nodiscard]] static Result<TitleSorter> create(const file::Draft& draft);
-  // `keep_first`: an earlier title stays.
+  // One that is empty or blank says nothing and replaces nothing.
   [[nodiscard]] Result<void> add(uint32_t page, std::string_view title);
   [[nodiscard]] bool empty() const { return entries_.empty(); }
+  // `keep_first`: an earlier title stays.
   [[nodiscard]] Result<void> write(const std::string& path, uint64_t pages, bool keep_first);
   // Pages with a title, after write().
   [[nodiscard]] uint64_t written() const { return written_; }

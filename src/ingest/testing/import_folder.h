@@ -48,7 +48,8 @@ class ImportFolder {
     for (const auto& entry : std::filesystem::directory_iterator(place_.path())) {
       const std::string name = entry.path().filename().string();
       if (name.ends_with(".part") || name.ends_with(".lock")) return false;
-      if (entry.is_directory() && std::filesystem::exists(entry.path() / "scratch")) return false;
+      std::error_code error;
+      if (std::filesystem::exists(entry.path() / "scratch", error)) return false;
     }
     return true;
   }

@@ -93,6 +93,7 @@ Result<Manifest> Manifest::read(const std::string& folder) {
   }
   COCITE_TRY(const auto container, file::Container::open(folder + "/manifest", "mani"));
   Manifest manifest;
+  manifest.identity = container.identity();
   COCITE_TRY(const std::string_view facts, text_section(container, "facts"));
   for_each_line(facts, [&](const std::vector<std::string_view>& fields) {
     if (fields.size() == 2) manifest.facts.emplace_back(fields[0], fields[1]);

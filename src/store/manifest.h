@@ -25,6 +25,7 @@ struct Manifest {
   // In order; names as `info` shows them.
   std::vector<std::pair<std::string, std::string>> facts;
   std::vector<FileEntry> files;
+  uint64_t identity = 0;  // of the manifest's own file, where it was read from one
 
   [[nodiscard]] std::optional<std::string> fact(std::string_view name) const;
   [[nodiscard]] uint64_t number(std::string_view name) const;  // 0 where there is none

@@ -37,55 +37,70 @@ Result<void> directions_agree(const Store& store) {
 }  // namespace
 
 Result<Store> Store::open(const std::string& path) {
-  Store store;
-  store.path_ = path;
-  while (store.path_.size() > 1 && store.path_.back() == '/') store.path_.pop_back();
-  COCITE_TRY(store.manifest_, Manifest::read(store.path_));
+  std::string folder = path;
+  while (folder.size() > 1 && folder.back() == '/') folder.pop_back();
+  COCITE_TRY(Manifest manifest, Manifest::read(folder));
+  for (int attempt = 1;; ++attempt) {
+    Store store;
+    store.path_ = folder;
+    store.manifest_ = manifest;
+    const Result<void> opened = store.open_parts();
+    if (opened) return store;
+    // Files that do not fit together, or are gone: another process may have put a new store in
+    // place while we went through the old one.
+    constexpr int kAttempts = 10;
+    COCITE_TRY(manifest, Manifest::read(folder));
+    if (attempt == kAttempts || manifest.identity == store.manifest_.identity) {
+      return tl::unexpected<Error>(opened.error());
+    }
+  }
+}
 
+Result<void> Store::open_parts() {
   const auto is_listed = [&](std::string_view name) {
-    return std::ranges::any_of(store.manifest_.files,
+    return std::ranges::any_of(manifest_.files,
                                [&](const FileEntry& file) { return file.name == name; });
   };
   const auto matches = [&](const file::Container& container,
                            std::string_view name) -> Result<void> {
-    for (const FileEntry& file : store.manifest_.files) {
+    for (const FileEntry& file : manifest_.files) {
       if (file.name != name) continue;
       if (file.size_bytes == container.size() && file.identity == container.identity()) return {};
     }
-    return fail(ErrorCode::kCorrupt, store.path_ + "/" + std::string(name) +
+    return fail(ErrorCode::kCorrupt, path_ + "/" + std::string(name) +
                                          ": is not the file that this store was made with");
   };
 
-  COCITE_TRY(store.pages_file_, file::Container::open(store.path_ + "/pages", "page"));
-  COCITE_CHECK(matches(store.pages_file_, "pages"));
-  COCITE_TRY(store.keys_, file::StringTable::open(store.pages_file_, "keys"));
-  COCITE_TRY(store.crawled_file_, file::Container::open(store.path_ + "/crawled", "bits"));
-  COCITE_CHECK(matches(store.crawled_file_, "crawled"));
-  COCITE_TRY(store.crawled_, file::Bitmap::open(store.crawled_file_, "crawled"));
-  if (store.pages_file_.has("hosts")) {
-    COCITE_TRY(store.host_starts_, file::Bitmap::open(store.pages_file_, "hosts"));
+  COCITE_TRY(pages_file_, file::Container::open(path_ + "/pages", "page"));
+  COCITE_CHECK(matches(pages_file_, "pages"));
+  COCITE_TRY(keys_, file::StringTable::open(pages_file_, "keys"));
+  COCITE_TRY(crawled_file_, file::Container::open(path_ + "/crawled", "bits"));
+  COCITE_CHECK(matches(crawled_file_, "crawled"));
+  COCITE_TRY(crawled_, file::Bitmap::open(crawled_file_, "crawled"));
+  if (pages_file_.has("hosts")) {
+    COCITE_TRY(host_starts_, file::Bitmap::open(pages_file_, "hosts"));
   }
-  store.names_ = store.manifest_.fact("names") == "url" ? Names::kUrl : Names::kOpaque;
-  store.link_order_ = store.manifest_.fact("link_order") == "yes";
+  names_ = manifest_.fact("names") == "url" ? Names::kUrl : Names::kOpaque;
+  link_order_ = manifest_.fact("link_order") == "yes";
 
-  COCITE_TRY(store.out_, graph::PackedLinks::open(store.path_ + "/out"));
-  COCITE_CHECK(matches(store.out_.container(), "out"));
-  COCITE_TRY(store.in_, graph::PackedLinks::open(store.path_ + "/in"));
-  COCITE_CHECK(matches(store.in_.container(), "in"));
-  const uint64_t pages = store.keys_.size();
-  if (store.out_.pages() != pages || store.in_.pages() != pages || store.crawled_.size() != pages ||
-      (store.host_starts_ && store.host_starts_->size() != pages)) {
-    return fail(ErrorCode::kCorrupt, store.path_ + ": its parts differ in the number of pages");
+  COCITE_TRY(out_, graph::PackedLinks::open(path_ + "/out"));
+  COCITE_CHECK(matches(out_.container(), "out"));
+  COCITE_TRY(in_, graph::PackedLinks::open(path_ + "/in"));
+  COCITE_CHECK(matches(in_.container(), "in"));
+  const uint64_t pages = keys_.size();
+  if (out_.pages() != pages || in_.pages() != pages || crawled_.size() != pages ||
+      (host_starts_ && host_starts_->size() != pages)) {
+    return fail(ErrorCode::kCorrupt, path_ + ": its parts differ in the number of pages");
   }
   if (is_listed("titles")) {
-    COCITE_TRY(store.titles_file_, file::Container::open(store.path_ + "/titles", "text"));
-    COCITE_CHECK(matches(*store.titles_file_, "titles"));
-    COCITE_TRY(store.titles_, file::TextColumn::open(*store.titles_file_));
-    if (store.titles_->size() != pages) {
-      return fail(ErrorCode::kCorrupt, store.path_ + "/titles: not as many as pages");
+    COCITE_TRY(titles_file_, file::Container::open(path_ + "/titles", "text"));
+    COCITE_CHECK(matches(*titles_file_, "titles"));
+    COCITE_TRY(titles_, file::TextColumn::open(*titles_file_));
+    if (titles_->size() != pages) {
+      return fail(ErrorCode::kCorrupt, path_ + "/titles: not as many as pages");
     }
   }
-  return store;
+  return {};
 }
 
 Result<std::optional<PageId>> Store::find(std::string_view key) const {

@@ -35,6 +35,7 @@ enum class Names : uint8_t { kUrl, kOpaque };
 
 class Store {
  public:
+  // A store that is replaced just now is opened as it was or as it is then.
   [[nodiscard]] static Result<Store> open(const std::string& path);
 
   [[nodiscard]] const std::string& path() const { return path_; }
@@ -83,6 +84,9 @@ class Store {
   [[nodiscard]] Result<void> check() const;
 
  private:
+  // The parts that the manifest names.
+  [[nodiscard]] Result<void> open_parts();
+
   std::string path_;
   Manifest manifest_;
   Names names_ = Names::kUrl;

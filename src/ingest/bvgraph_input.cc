@@ -6,7 +6,6 @@
 #include "graph/bvgraph.h"
 #include "ingest/line_reader.h"
 #include "ingest/numbered.h"
-#include "url/key.h"
 
 namespace cocite::ingest {
 namespace {
@@ -71,15 +70,12 @@ class BvInput final : public NumberedGraph {
     std::string key;
     for (std::string_view line; lines.next(line);) {
       if (names_.size() == reader_.nodes()) return wrong_number("more");
-      bool is_page = !line.empty();
-      if (request.opaque_names) {
-        key.assign(line);
-      } else if (is_page) {
-        const url::Skip skip = url::make_key(line, {.fold_www = request.fold_www}, key);
-        is_page = skip == url::Skip::kNone;
-        if (!is_page) skipped_.add(url::skip_reason(skip), lines.place(), line);
-      }
-      COCITE_CHECK(names_.add(batches, is_page ? &key : nullptr, context_->memory_bytes() / 2));
+      const std::string_view reason = lines.is_cut()
+                                          ? crawl::skip_reason_text(crawl::SkipReason::kLineTooLong)
+                                          : key_of_name(request, line, key);
+      if (!reason.empty()) skipped_.add(reason, lines.place(), line);
+      COCITE_CHECK(
+          names_.add(batches, reason.empty() ? &key : nullptr, context_->memory_bytes() / 2));
       if (names_.size() % 65536 == 0) {
         COCITE_CHECK(context_->report("reading names", names_.size(), reader_.nodes(), "pages"));
       }

@@ -5,10 +5,10 @@
 #include <charconv>
 #include <filesystem>
 #include <limits>
+#include <optional>
 
 #include "ingest/line_reader.h"
 #include "ingest/numbered.h"
-#include "url/key.h"
 
 namespace cocite::ingest {
 namespace {
@@ -55,13 +55,11 @@ Result<Part> part_of(const std::string& input) {
               input + ": is it vertices, edges or ranks? One of these words must be in its name");
 }
 
-url::Skip key_of_reversed(const ImportRequest& request, std::string_view reversed,
-                          std::string& key) {
-  if (!request.opaque_names) {
-    return url::make_key(url_of_reversed(reversed), {.fold_www = request.fold_www}, key);
-  }
-  key.assign(reversed);
-  return reversed.empty() ? url::Skip::kEmpty : url::Skip::kNone;
+// Why there is no page of this name, or nothing.
+std::string_view key_of_reversed(const ImportRequest& request, std::string_view reversed,
+                                 std::string& key) {
+  if (request.opaque_names || reversed.empty()) return key_of_name(request, reversed, key);
+  return key_of_name(request, url_of_reversed(reversed), key);
 }
 
 class EdgeFeed final : public LinkFeed {
@@ -144,10 +142,12 @@ class CommonCrawlInput final : public NumberedGraph {
                                                " where " + std::to_string(names_.size()) +
                                                " is expected; give all parts, in order");
         }
-        const url::Skip skip = key_of_reversed(context_->request(), fields[1], key);
-        const bool is_page = skip == url::Skip::kNone;
-        if (!is_page) skipped_.add(url::skip_reason(skip), lines.place(), line);
-        COCITE_CHECK(names_.add(batches, is_page ? &key : nullptr, context_->memory_bytes() / 2));
+        const std::string_view reason =
+            lines.is_cut() ? crawl::skip_reason_text(crawl::SkipReason::kLineTooLong)
+                           : key_of_reversed(context_->request(), fields[1], key);
+        if (!reason.empty()) skipped_.add(reason, lines.place(), line);
+        COCITE_CHECK(
+            names_.add(batches, reason.empty() ? &key : nullptr, context_->memory_bytes() / 2));
         if (names_.size() % 65536 == 0) {
           COCITE_CHECK(context_->report("reading vertices", names_.size(), 0, "pages"));
         }
@@ -183,9 +183,11 @@ class CommonCrawlInput final : public NumberedGraph {
           skipped_.add("not a line of ranks", lines.place(), line);
           continue;
         }
-        const url::Skip skip = key_of_reversed(context_->request(), fields[4], key);
-        COCITE_TRY(const auto page, keys.find(key));
-        if (skip != url::Skip::kNone || !page) {
+        std::optional<uint64_t> page;
+        if (key_of_reversed(context_->request(), fields[4], key).empty()) {
+          COCITE_TRY(page, keys.find(key));
+        }
+        if (!page) {
           skipped_.add("rank of an unknown page", lines.place(), line);
           continue;
         }

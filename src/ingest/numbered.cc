@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "crawl/link_block.h"
+#include "url/key.h"
+
 namespace cocite::ingest {
 
 Result<void> NodeNames::add(KeyBatches& batches, const std::string* key, uint64_t memory_bytes) {
@@ -29,6 +32,18 @@ Result<std::vector<uint32_t>> NodeNames::final_numbers(const KeyBatches& batches
     }
   }
   return final;
+}
+
+std::string_view key_of_name(const ImportRequest& request, std::string_view name,
+                             std::string& key) {
+  if (request.opaque_names) {
+    key.assign(name);
+    if (name.empty()) return url::skip_reason(url::Skip::kEmpty);
+    const bool has_nul = name.find('\0') != std::string_view::npos;
+    return has_nul ? crawl::skip_reason_text(crawl::SkipReason::kHasNul) : std::string_view();
+  }
+  const url::Skip skip = url::make_key(name, {.fold_www = request.fold_www}, key);
+  return skip == url::Skip::kNone ? std::string_view() : url::skip_reason(skip);
 }
 
 void SkipCounter::add(std::string_view reason, const std::string& place, std::string_view text) {

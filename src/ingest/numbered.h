@@ -74,6 +74,10 @@ class NodeNames {
   std::vector<Stretch> stretches_;
 };
 
+// The key of a node by its name. Why it has none, or nothing.
+[[nodiscard]] std::string_view key_of_name(const ImportRequest& request, std::string_view name,
+                                           std::string& key);
+
 // Counts what is no page, with samples.
 class SkipCounter {
  public:

@@ -6,6 +6,7 @@
 // stop; called between pieces of work, never for each link. One thread at a time.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <string_view>
@@ -42,12 +43,12 @@ class Context {
                           .done = done,
                           .total = total,
                           .unit = std::string(unit),
-                          .links = links_read});
+                          .links = links_read.load()});
     }
     return {};
   }
 
-  uint64_t links_read = 0;
+  std::atomic<uint64_t> links_read = 0;  // counted by one thread while another reports
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -44,6 +44,7 @@ struct ImportRequest {
   bool transposed = false;      // bvgraph: the lists are in-links
   bool force = false;           // replace an existing store
   bool strict = false;          // a bad line is an error
+  bool fast = false;            // links in bytes, not bits: larger, quicker to read
   SeenAgain seen_again = SeenAgain::kNewest;
   std::string suffix_list = {};  // a newer public suffix list
 

@@ -3,7 +3,7 @@
 //   BitWriter writer;  writer.put(5, 3);
 //   BitReader reader(bytes, 0);  reader.take(3) == 5
 //
-// A reader looks at up to 56 bits at once and may touch 16 bytes beyond the last bit: whoever maps
+// A reader looks at up to 56 bits at once and may touch 32 bytes beyond the last bit: whoever maps
 // the bytes leaves room for that. One thread per writer or reader.
 #pragma once
 
@@ -40,19 +40,12 @@ class BitWriter {
     word_ = 0;
     used_ = 0;
   }
-  // Drops the full words (somebody has taken them); the partial word goes on.
-  void drop_words() { words_.clear(); }
-  void append(const BitWriter& other) {
-    for (const uint64_t word : other.words_) {
-      put(word & low_bits(32), 32);
-      put(word >> 32, 32);
-    }
-    if (other.used_ > 32) {
-      put(other.word_ & low_bits(32), 32);
-      put(other.word_ >> 32, other.used_ - 32);
-    } else if (other.used_ > 0) {
-      put(other.word_, other.used_);
-    }
+  // Makes the rest a full word and adds empty ones, so that words() can be read to the end.
+  void finish(size_t empty_words) {
+    words_.push_back(word_);
+    words_.insert(words_.end(), empty_words, 0);
+    word_ = 0;
+    used_ = 0;
   }
 
  private:
@@ -73,6 +66,8 @@ class BitReader {
   [[nodiscard]] uint64_t position() const {
     return static_cast<uint64_t>(next_ - bytes_) * 8 - held_;
   }
+  // Whether it has surely read past `bit`; may be up to two words late. One comparison.
+  [[nodiscard]] bool is_beyond(uint64_t bit) const { return next_ > bytes_ + (bit >> 3) + 16; }
   // The next 56 bits or more, lowest first.
   [[nodiscard]] uint64_t peek() {
     top_up();

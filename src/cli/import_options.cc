@@ -84,6 +84,8 @@ void add_import_options(CLI::App* command, ImportOptions& options) {
       ->type_name("WHICH");
   command->add_option("--suffix-list", request.suffix_list, "a newer public suffix list, for sites")
       ->type_name("FILE");
+  command->add_flag("--fast", request.fast,
+                    "links in bytes instead of bits: a store of twice the size, quicker to read");
   command->add_flag("--strict", request.strict, "a bad line is an error, not only counted");
   command->add_flag("-q,--quiet", options.is_quiet, "no progress and no report");
   command->add_option("--report-json", options.report_json, "write the report there, as JSON")

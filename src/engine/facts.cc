@@ -17,7 +17,7 @@ namespace {
 // may hold follow behind.
 constexpr std::array kCounts = {"pages",   "links",     "hosts",  "sites",  "same_host_links",
                                 "crawled", "childless", "max_in", "max_out"};
-constexpr std::array kWords = {"link_order", "names", "fold_www"};
+constexpr std::array kWords = {"link_order", "names", "fold_www", "fast"};
 
 bool is_known(std::string_view name) {
   return std::ranges::find(kCounts, name) != kCounts.end() ||

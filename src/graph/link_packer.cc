@@ -11,19 +11,22 @@ namespace {
 constexpr uint64_t kChunkPages = 4096;
 constexpr uint64_t kChunkLinks = uint64_t{1} << 18;
 // The codes are made from at most this many links, taken evenly.
+constexpr size_t kReadSlack = 4;  // words behind the bits, for the reader
 constexpr uint64_t kTrainingLinks = uint64_t{1} << 20;
 
 }  // namespace
 
 Result<LinkPacker> LinkPacker::create(const std::string& path, uint64_t pages, ListOrder order,
-                                      unsigned threads) {
+                                      ListCoding coding, unsigned threads) {
   LinkPacker packer;
   COCITE_TRY(packer.writer_, file::ContainerWriter::create(path, "link"));
-  packer.encoder_ = make_encoder(order, pages);
+  packer.encoder_ = make_encoder(order, coding);
   packer.meta_.pages = pages;
-  packer.meta_.order = static_cast<uint64_t>(order);
+  packer.meta_.order = static_cast<uint32_t>(order);
+  packer.meta_.coding = static_cast<uint32_t>(coding);
   packer.meta_.window = kWindow;
   packer.meta_.max_chain = kMaxChain;
+  packer.meta_.group_pages = kGroupPages;
   packer.threads_ = threads;
   COCITE_CHECK(packer.writer_.begin("stream"));
   return packer;
@@ -31,14 +34,17 @@ Result<LinkPacker> LinkPacker::create(const std::string& path, uint64_t pages, L
 
 Result<void> LinkPacker::add(const Lists& lists, const Between& between) {
   COCITE_ASSERT(lists.first == pages_added_, "lists come in order of page");
+  COCITE_ASSERT(lists.first % kGroupPages == 0, "lists come in whole groups");
   pages_added_ += lists.size();
-  // Chunks are cut by what is in the lists alone, so that threads make no difference.
+  // Chunks are cut by what is in the lists alone, so that threads make no difference, and between
+  // groups.
   std::vector<Lists> chunks;
   size_t begin = 0;
   for (size_t i = 0; i < lists.size(); ++i) {
-    const bool full = i + 1 == lists.size() || i + 1 - begin >= kChunkPages ||
-                      lists.offsets[i + 1] - lists.offsets[begin] >= kChunkLinks;
-    if (!full) continue;
+    const bool full =
+        i + 1 - begin >= kChunkPages || lists.offsets[i + 1] - lists.offsets[begin] >= kChunkLinks;
+    const bool at_group = (lists.first + i + 1) % kGroupPages == 0;
+    if (i + 1 != lists.size() && !(full && at_group)) continue;
     chunks.push_back(lists.part(begin, i + 1));
     begin = i + 1;
   }
@@ -50,8 +56,9 @@ Result<void> LinkPacker::add(const Lists& lists, const Between& between) {
   }
 
   struct Encoded {
-    BitWriter bits;
-    std::vector<uint64_t> lengths;
+    std::vector<std::byte> bytes;
+    std::vector<uint64_t> group_sizes;
+    uint64_t list_bits = 0;
   };
   // A few chunks per thread at a time bound the memory; they are joined in order.
   const size_t batch = size_t{threads_} * 4;
@@ -59,13 +66,28 @@ Result<void> LinkPacker::add(const Lists& lists, const Between& between) {
     const size_t count = std::min(batch, chunks.size() - first);
     std::vector<Encoded> encoded(count);
     parallel_for(count, threads_, [&](size_t i) {
-      encoder_->encode(chunks[first + i], encoded[i].bits, encoded[i].lengths);
+      BitWriter bits;
+      std::vector<uint64_t> lengths;
+      encoder_->encode(chunks[first + i], bits, lengths);
+      encoded[i].list_bits = bits.size();
+      bits.finish(kReadSlack);
+      uint64_t bit = 0;
+      for (size_t at = 0; at < lengths.size(); at += kGroupPages) {
+        const auto group =
+            std::span(lengths).subspan(at, std::min(kGroupPages, lengths.size() - at));
+        const size_t old = encoded[i].bytes.size();
+        put_group(group, std::as_bytes(std::span(bits.words())).data(), bit, encoded[i].bytes);
+        encoded[i].group_sizes.push_back(encoded[i].bytes.size() - old);
+        for (const uint64_t length : group) bit += length;
+      }
     });
     for (const Encoded& one : encoded) {
-      bits_.append(one.bits);
-      for (const uint64_t length : one.lengths) lengths_.add(length);
-      COCITE_CHECK(writer_.write_values(std::span(bits_.words())));
-      bits_.drop_words();
+      meta_.list_bits += one.list_bits;
+      for (const uint64_t size : one.group_sizes) {
+        group_offsets_.push_back(stream_bytes_);
+        stream_bytes_ += size;
+      }
+      COCITE_CHECK(writer_.write(one.bytes));
     }
     if (between) {
       const Lists& last = chunks[first + count - 1];
@@ -86,11 +108,9 @@ void LinkPacker::train(std::span<const Lists> samples) {
 
 Result<void> LinkPacker::finish() {
   COCITE_ASSERT(pages_added_ == meta_.pages, "every page has a list");
-  const uint64_t last = bits_.partial();
-  COCITE_CHECK(writer_.write_values(std::span(&last, 1)));
-
-  meta_.stream_bits = lengths_.total();
-  COCITE_CHECK(lengths_.write_offsets(writer_, "offsets"));
+  group_offsets_.push_back(stream_bytes_);
+  COCITE_CHECK(writer_.begin("groups"));
+  COCITE_CHECK(writer_.write_values(std::span<const uint64_t>(group_offsets_)));
   COCITE_CHECK(writer_.begin("codes"));
   COCITE_CHECK(writer_.write(encoder_->codes()));
   COCITE_CHECK(writer_.begin("meta"));

@@ -8,14 +8,20 @@
 #include <unordered_map>
 
 #include "base/parallel.h"
+#include "graph/bytes_codec.h"
 
 namespace cocite::graph {
 namespace {
 
 constexpr int kTrainingRounds = 2;
 constexpr float kNever = 3e38F;
+// Bits are not all that counts: a list that is copied from another is read with it, and every run
+// of a copy is a jump. What they cost in time, as bits that a copy has to save.
+constexpr uint64_t kReferenceTime = 16;
+constexpr uint64_t kSegmentTime = 8;
+constexpr uint64_t kBlockTime = 4;
 // A copy that saves fewer bits than this is not worth looking at: saying so takes as many.
-constexpr uint64_t kLeastGain = 12;
+constexpr uint64_t kLeastGain = kReferenceTime + 12;
 
 // Weights of a code for "small numbers are likelier" before anything is known.
 std::array<uint64_t, kTokens> first_guess() {
@@ -25,27 +31,6 @@ std::array<uint64_t, kTokens> first_guess() {
     weights[token] = static_cast<uint64_t>(1e12 * std::exp2(-bits)) + 1;
   }
   return weights;
-}
-
-// Every token that a graph of this many pages may need gets at least the least weight: lists that
-// were not in the sample must be writable too.
-std::vector<uint64_t> with_floor(std::span<const uint64_t> counts, uint64_t largest_value) {
-  std::vector<uint64_t> weights(counts.size(), 0);
-  const uint32_t tokens = token_of(largest_value).token + 1;
-  for (size_t i = 0; i < counts.size(); ++i) {
-    weights[i] = counts[i] * 256 + (i < tokens ? 1 : 0);
-  }
-  return weights;
-}
-
-TokenCode make_code(std::span<const uint64_t> weights) {
-  TokenCode code;
-  (void)TokenCode::from_lengths(code_lengths(weights, kMaxCodeBits), code);
-  return code;
-}
-
-uint64_t largest_folded(uint64_t pages) {
-  return 2 * pages + 2;
 }
 
 template <class Fields>
@@ -59,10 +44,10 @@ void put_lengths(const Fields& fields, std::vector<std::byte>& bytes) {
 template <class Fields>
 bool take_lengths(std::span<const std::byte>& bytes, Fields& fields) {
   for (TokenCode& field : fields) {
-    if (bytes.size() < kTokens) return false;
-    const std::span lengths(reinterpret_cast<const uint8_t*>(bytes.data()), kTokens);
+    if (bytes.size() < kSymbols) return false;
+    const std::span lengths(reinterpret_cast<const uint8_t*>(bytes.data()), kSymbols);
     if (!TokenCode::from_lengths(lengths, field)) return false;
-    bytes = bytes.subspan(kTokens);
+    bytes = bytes.subspan(kSymbols);
   }
   return true;
 }
@@ -71,9 +56,7 @@ bool take_lengths(std::span<const std::byte>& bytes, Fields& fields) {
 
 class SortedEncoder final : public ListEncoder {
  public:
-  explicit SortedEncoder(uint64_t pages) : pages_(pages) {
-    codes_.fields.fill(make_code(first_guess()));
-  }
+  SortedEncoder() { codes_.fields.fill(TokenCode::make(first_guess())); }
 
   void train(std::span<const Lists> samples, unsigned threads) override {
     for (int round = 0; round < kTrainingRounds; ++round) {
@@ -88,8 +71,7 @@ class SortedEncoder final : public ListEncoder {
         for (size_t f = 0; f < counts.size(); ++f) counts[f].add(mine[f]);
       });
       for (size_t f = 0; f < counts.size(); ++f) {
-        const uint64_t largest = f == SortedCodec::kReference ? kWindow : largest_folded(pages_);
-        codes_.fields[f] = make_code(with_floor(counts[f].counts(), largest));
+        codes_.fields[f] = TokenCode::make(counts[f].counts());
       }
     }
   }
@@ -124,10 +106,11 @@ class SortedEncoder final : public ListEncoder {
       for (unsigned r = 0; r <= kWindow; ++r) {
         costs[i][r] = kNever;
         if (r > i || (r > 0 && !worth_a_try(list, lists[i - r]))) continue;
-        uint64_t cost = 0;
+        uint64_t cost = r == 0 ? 0 : kReferenceTime;
         codec.encode(page, list, r, r == 0 ? list : lists[i - r],
                      [&](SortedCodec::Field field, uint64_t value) {
                        cost += codes_.fields[field].cost(value);
+                       if (field == SortedCodec::kBlock) cost += kBlockTime;
                      });
         costs[i][r] = static_cast<float>(cost);
       }
@@ -151,7 +134,6 @@ class SortedEncoder final : public ListEncoder {
     return false;
   }
 
-  uint64_t pages_;
   SortedCodec::Codes codes_;
 };
 
@@ -159,10 +141,11 @@ class SortedEncoder final : public ListEncoder {
 
 class OrderedEncoder final : public ListEncoder {
  public:
-  explicit OrderedEncoder(uint64_t pages) : pages_(pages) {
+  OrderedEncoder() {
     const auto guess = first_guess();
-    codes_.fields.fill(make_code(guess));
-    std::vector<uint64_t> weights(LiteralCode::kSymbols, 0);
+    codes_.fields.fill(TokenCode::make(guess));
+    std::vector<uint64_t> weights(LiteralCode::kSymbolCount, 0);
+    weights[LiteralCode::kLiteralEscape] = 1;
     std::ranges::copy(guess, weights.begin());
     std::ranges::copy(guess, weights.begin() + LiteralCode::kFromPage);
     (void)LiteralCode::from_lengths(code_lengths(weights, LiteralCode::kMaxBits), {},
@@ -213,7 +196,7 @@ class OrderedEncoder final : public ListEncoder {
  private:
   struct Statistics {
     std::array<TokenCounts, OrderedCodec::kFields> fields;
-    std::vector<uint64_t> literals = std::vector<uint64_t>(LiteralCode::kSymbols, 0);
+    std::vector<uint64_t> literals = std::vector<uint64_t>(LiteralCode::kSymbolCount, 0);
     // Per literal target: how often, and how many bits it took without the table.
     struct Target {
       uint64_t count = 0;
@@ -248,18 +231,13 @@ class OrderedEncoder final : public ListEncoder {
   // In the first round the table is chosen: pages that the table would save most bits for.
   void make_codes(const Statistics& seen, size_t keep_table) {
     for (size_t f = 0; f < seen.fields.size(); ++f) {
-      const uint64_t largest = f == OrderedCodec::kReference ? kWindow : largest_folded(pages_);
-      codes_.fields[f] = make_code(with_floor(seen.fields[f].counts(), largest));
+      codes_.fields[f] = TokenCode::make(seen.fields[f].counts());
     }
     uint64_t total = 0;
     for (const uint64_t count : seen.literals) total += count;
     std::vector<PageId> table(codes_.literals.table().begin(), codes_.literals.table().end());
-    std::vector<uint64_t> weights(LiteralCode::kSymbols, 0);
-    const uint32_t tokens = token_of(largest_folded(pages_)).token + 1;
-    for (uint32_t symbol = 0; symbol < LiteralCode::kSymbols; ++symbol) {
-      const bool possible = symbol < LiteralCode::kFromPage && symbol < tokens;
-      weights[symbol] = seen.literals[symbol] * 256 + (possible ? 1 : 0);
-    }
+    std::vector<uint64_t> weights = seen.literals;
+    weights[LiteralCode::kLiteralEscape] += 1;
     if (keep_table == 0) {
       struct Saving {
         double bits;
@@ -280,7 +258,7 @@ class OrderedEncoder final : public ListEncoder {
       if (savings.size() > LiteralCode::kMaxTable) savings.resize(LiteralCode::kMaxTable);
       table.clear();
       for (const Saving& one : savings) {
-        weights[LiteralCode::kFromTable + table.size()] = one.count * 256;
+        weights[LiteralCode::kFromTable + table.size()] = one.count;
         table.push_back(page_id(one.target));
       }
     }
@@ -294,7 +272,8 @@ class OrderedEncoder final : public ListEncoder {
     std::vector<ReferenceCosts> costs(lists.size());
     std::vector<uint32_t> literal_bits;
     const auto field_cost = [&](OrderedCodec::Field field, uint64_t value) {
-      return codes_.fields[field].cost(value);
+      const uint64_t time = field == OrderedCodec::kSkip ? kSegmentTime : 0;
+      return codes_.fields[field].cost(value) + time;
     };
     for (size_t i = 0; i < lists.size(); ++i) {
       const std::span<const PageId> list = lists[i];
@@ -316,7 +295,7 @@ class OrderedEncoder final : public ListEncoder {
         const uint64_t most = lists[i - r].empty() ? 0 : codec.match(lists[i - r], literal_bits);
         if (most < kLeastGain) continue;
         costs[i][r] = static_cast<float>(codec.copy_cost(literal_bits, field_cost) +
-                                         field_cost(OrderedCodec::kReference, r));
+                                         field_cost(OrderedCodec::kReference, r) + kReferenceTime);
       }
     }
     const std::vector<uint8_t> references = choose_references(costs);
@@ -331,15 +310,36 @@ class OrderedEncoder final : public ListEncoder {
     }
   }
 
-  uint64_t pages_;
   OrderedCodec::Codes codes_;
+};
+
+// --- bytes -------------------------------------------------------------------------------------
+
+class BytesEncoder final : public ListEncoder {
+ public:
+  explicit BytesEncoder(ListOrder order) : sorted_(order == ListOrder::kSorted) {}
+  void train(std::span<const Lists> /*samples*/, unsigned /*threads*/) override {}
+  void encode(const Lists& lists, BitWriter& bits, std::vector<uint64_t>& lengths) const override {
+    std::vector<std::byte> bytes;
+    for (size_t i = 0; i < lists.size(); ++i) {
+      bytes.clear();
+      BytesCodec::encode(lists.first + static_cast<uint32_t>(i), lists[i], sorted_, bytes);
+      for (const std::byte byte : bytes) bits.put(static_cast<uint64_t>(byte), 8);
+      lengths.push_back(bytes.size() * 8);
+    }
+  }
+  [[nodiscard]] std::vector<std::byte> codes() const override { return {}; }
+
+ private:
+  bool sorted_;
 };
 
 }  // namespace
 
-std::unique_ptr<ListEncoder> make_encoder(ListOrder order, uint64_t pages) {
-  if (order == ListOrder::kPage) return std::make_unique<OrderedEncoder>(pages);
-  return std::make_unique<SortedEncoder>(pages);
+std::unique_ptr<ListEncoder> make_encoder(ListOrder order, ListCoding coding) {
+  if (coding == ListCoding::kBytes) return std::make_unique<BytesEncoder>(order);
+  if (order == ListOrder::kPage) return std::make_unique<OrderedEncoder>();
+  return std::make_unique<SortedEncoder>();
 }
 
 bool read_codes(std::span<const std::byte> bytes, SortedCodec::Codes& codes) {
@@ -347,9 +347,10 @@ bool read_codes(std::span<const std::byte> bytes, SortedCodec::Codes& codes) {
 }
 
 bool read_codes(std::span<const std::byte> bytes, uint64_t pages, OrderedCodec::Codes& codes) {
-  if (!take_lengths(bytes, codes.fields) || bytes.size() < LiteralCode::kSymbols) return false;
-  const std::span lengths(reinterpret_cast<const uint8_t*>(bytes.data()), LiteralCode::kSymbols);
-  bytes = bytes.subspan(LiteralCode::kSymbols);
+  if (!take_lengths(bytes, codes.fields) || bytes.size() < LiteralCode::kSymbolCount) return false;
+  const std::span lengths(reinterpret_cast<const uint8_t*>(bytes.data()),
+                          LiteralCode::kSymbolCount);
+  bytes = bytes.subspan(LiteralCode::kSymbolCount);
   if (bytes.size() % sizeof(uint64_t) != 0) return false;
   std::vector<PageId> table;
   for (; !bytes.empty(); bytes = bytes.subspan(sizeof(uint64_t))) {

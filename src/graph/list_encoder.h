@@ -1,6 +1,6 @@
 // How chunks of link lists become bits: one encoder per codec, the same steps for both.
 //
-//   auto encoder = make_encoder(ListOrder::kPage, pages);
+//   auto encoder = make_encoder(ListOrder::kPage, ListCoding::kBits);
 //   encoder->train(samples, threads);             // the codes that suit this graph
 //   encoder->encode(lists, bits, lengths);        // any thread, as often as needed
 #pragma once
@@ -20,6 +20,8 @@ namespace cocite::graph {
 
 // kSorted: lists are sets, in order of id. kPage: lists are in the order of the page.
 enum class ListOrder : uint8_t { kSorted = 0, kPage = 1 };
+// kBits: small (sorted_codec.h, ordered_codec.h). kBytes: fast (bytes_codec.h).
+enum class ListCoding : uint8_t { kBits = 0, kBytes = 1 };
 
 class ListEncoder {
  public:
@@ -34,8 +36,7 @@ class ListEncoder {
   [[nodiscard]] virtual std::vector<std::byte> codes() const = 0;
 };
 
-// `pages`: of the whole graph; targets are below it.
-[[nodiscard]] std::unique_ptr<ListEncoder> make_encoder(ListOrder order, uint64_t pages);
+[[nodiscard]] std::unique_ptr<ListEncoder> make_encoder(ListOrder order, ListCoding coding);
 
 // What codes() wrote, read back. False: not such bytes.
 [[nodiscard]] bool read_codes(std::span<const std::byte> bytes, SortedCodec::Codes& codes);

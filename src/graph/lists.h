@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <memory>
 #include <span>
 
 #include "base/ids.h"
@@ -29,5 +31,34 @@ struct Lists {
             .targets = targets.subspan(offsets[begin] - offsets[0], offsets[end] - offsets[begin])};
   }
 };
+
+// Both ends of a copy have room for this many pages more than are copied.
+inline constexpr size_t kCopySlack = 8;
+
+// Room that grows and is never filled with zeros.
+class PageRoom {
+ public:
+  PageId* at_least(size_t size) {
+    if (size + kCopySlack > capacity_) {
+      capacity_ = size + size / 2 + 64;
+      pages_ = std::make_unique_for_overwrite<PageId[]>(capacity_);
+    }
+    return pages_.get();
+  }
+
+ private:
+  std::unique_ptr<PageId[]> pages_;
+  size_t capacity_ = 0;
+};
+
+// Copies run after run of eight: most copies are short, and a call costs more than they do.
+// REQUIRES: kCopySlack pages behind both can be read or overwritten.
+inline void copy_pages(const PageId* from, size_t count, PageId* to) {
+  size_t done = 0;
+  do {
+    std::memcpy(to + done, from + done, kCopySlack * sizeof(PageId));
+    done += kCopySlack;
+  } while (done < count);
+}
 
 }  // namespace cocite::graph

@@ -6,28 +6,31 @@ namespace cocite::graph {
 
 bool LiteralCode::from_lengths(std::span<const uint8_t> lengths, std::vector<PageId> table,
                                LiteralCode& code) {
-  if (lengths.size() != kSymbols || table.size() > kMaxTable) return false;
-  if (!lengths_fit(lengths, kMaxBits)) return false;
+  if (lengths.size() != kSymbolCount || table.size() > kMaxTable) return false;
+  if (!lengths_fit(lengths, kMaxBits) || lengths[kLiteralEscape] == 0) return false;
   code.lengths_.assign(lengths.begin(), lengths.end());
   code.codes_ = codes_for(lengths);
   code.places_.clear();
   for (uint32_t i = 0; i < table.size(); ++i) code.places_[index(table[i])] = i;
-  code.entries_.fill({});
-  for (uint32_t symbol = 0; symbol < kSymbols; ++symbol) {
+  code.entries_.fill(1);  // bits that are no code: one bit, next to the page before
+  for (uint32_t symbol = 0; symbol < kSymbolCount; ++symbol) {
     const unsigned length = lengths[symbol];
     if (length == 0) continue;
-    Entry entry;
-    entry.length = static_cast<uint8_t>(length);
-    if (symbol >= kFromTable) {
-      if (symbol - kFromTable >= table.size()) return false;
-      entry.way = kWayTable;
-      entry.digits = index(table[symbol - kFromTable]);
-    } else {
+    uint32_t way = kWayFull;
+    uint32_t digits = 0;
+    uint32_t extra_bits = kPageBits;
+    if (symbol < kFromTable) {
       const uint32_t token = symbol % kTokens;
-      entry.way = symbol < kFromPage ? kWayPrevious : kWayPage;
-      entry.digits = token < 16 ? token : 4 + (token & 3U);
-      entry.extra_bits = static_cast<uint8_t>(token < 16 ? 0 : (token - 16) / 4 + 2);
+      way = symbol < kFromPage ? kWayPrevious : kWayPage;
+      digits = token < 16 ? token : 4 + (token & 3U);
+      extra_bits = token < 16 ? 0 : (token - 16) / 4 + 2;
+    } else if (symbol < kLiteralEscape) {
+      if (symbol - kFromTable >= table.size()) return false;
+      way = kWayTable;
+      digits = symbol - kFromTable;
+      extra_bits = 0;
     }
+    const Entry entry = length | way << 4 | extra_bits << 6 | digits << 12;
     for (uint32_t i = code.codes_[symbol]; i < code.entries_.size(); i += 1U << length) {
       code.entries_[i] = entry;
     }
@@ -37,13 +40,10 @@ bool LiteralCode::from_lengths(std::span<const uint8_t> lengths, std::vector<Pag
 }
 
 LiteralCode::Choice LiteralCode::choose(uint32_t page, uint32_t previous, uint32_t target) const {
-  // A way that has no code costs more than any that has one.
-  constexpr unsigned kImpossible = 1000;
-  Choice best{0, 0, 0, 2 * kImpossible};
+  Choice best{kLiteralEscape, kPageBits, target, lengths_[kLiteralEscape] + kPageBits};
   const auto consider = [&](uint32_t symbol, unsigned extra_bits, uint64_t extra) {
-    const unsigned length = lengths_[symbol];
-    const unsigned cost = (length == 0 ? kImpossible : length) + extra_bits;
-    if (cost < best.cost) best = {symbol, extra_bits, extra, cost};
+    const unsigned cost = lengths_[symbol] + extra_bits;
+    if (lengths_[symbol] > 0 && cost < best.cost) best = {symbol, extra_bits, extra, cost};
   };
   const Token a = token_of(fold_sign(int64_t{target} - int64_t{previous}));
   consider(a.token, a.extra_bits, a.extra);

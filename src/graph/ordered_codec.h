@@ -26,6 +26,7 @@
 
 #include "base/bit_stream.h"
 #include "base/ids.h"
+#include "graph/lists.h"
 #include "graph/reference_choice.h"
 #include "graph/token_code.h"
 
@@ -34,13 +35,13 @@ namespace cocite::graph {
 // The code of literals: one alphabet for the three ways, so that the choice costs what it is worth.
 class LiteralCode {
  public:
-  static constexpr unsigned kMaxBits = 12;
+  static constexpr unsigned kMaxBits = 11;
   static constexpr uint32_t kFromPage = kTokens;       // tokens of "relative to x" begin here
   static constexpr uint32_t kFromTable = 2 * kTokens;  // and places in the table here
   static constexpr uint32_t kMaxTable = 240;
-  static constexpr uint32_t kSymbols = kFromTable + kMaxTable;
-
-  using Counts = std::vector<uint64_t>;  // kSymbols of them
+  static constexpr uint32_t kLiteralEscape = kFromTable + kMaxTable;  // the page follows in full
+  static constexpr uint32_t kSymbolCount = kLiteralEscape + 1;
+  static constexpr unsigned kPageBits = 32;
 
   [[nodiscard]] static bool from_lengths(std::span<const uint8_t> lengths,
                                          std::vector<PageId> table, LiteralCode& code);
@@ -63,22 +64,24 @@ class LiteralCode {
   uint64_t take(BitReader& reader, uint32_t page, uint64_t previous) const {
     const uint64_t bits = reader.peek();
     const Entry entry = entries_[bits & low_bits(kMaxBits)];
-    reader.skip(entry.length + entry.extra_bits);
-    const uint64_t value = (uint64_t{entry.digits} << entry.extra_bits) |
-                           ((bits >> entry.length) & low_bits(entry.extra_bits));
-    if (entry.way == kWayTable) return value;
-    const uint64_t from = entry.way == kWayPrevious ? previous : page;
-    return from + static_cast<uint64_t>(unfold_sign(value));
+    const unsigned length = entry & 15U;
+    const unsigned extra_bits = (entry >> 6) & 63U;
+    const unsigned way = (entry >> 4) & 3U;
+    reader.skip(length + extra_bits);
+    const uint64_t value =
+        uint64_t{entry >> 12} << extra_bits | ((bits >> length) & low_bits(extra_bits));
+    if (way >= kWayTable) [[unlikely]]
+      return way == kWayTable ? index(table_[value]) : value;
+    // Which of the two it is cannot be foreseen: chosen without a branch.
+    const uint64_t from = way == kWayPrevious ? previous : page;
+    const uint64_t size = (value >> 1) + 1;
+    return from + ((value & 1) == 0 ? size : 0 - size);
   }
 
  private:
-  enum Way : uint8_t { kWayPrevious, kWayPage, kWayTable };
-  struct Entry {
-    uint32_t digits = 0;
-    uint8_t length = 1;
-    uint8_t extra_bits = 0;
-    Way way = kWayPrevious;
-  };
+  enum Way : uint8_t { kWayPrevious, kWayPage, kWayTable, kWayFull };
+  // length: 4 bits, way: 2, extra bits: 6, then the leading digits or the place in the table.
+  using Entry = uint32_t;
 
   std::vector<uint8_t> lengths_;
   std::vector<uint16_t> codes_;
@@ -124,7 +127,7 @@ struct OrderedCodec {
 
   template <class Fetch>
   static bool decode(const Codes& codes, BitReader& reader, uint64_t end, uint32_t page,
-                     uint32_t degree, uint64_t pages, Fetch&& fetch, PageId* out);
+                     uint32_t degree, uint64_t pages, Fetch&& fetch, PageId* out, PageRoom& room);
 
  private:
   struct Pair {
@@ -221,7 +224,8 @@ uint64_t OrderedCodec::copy_cost(std::span<const uint32_t> literal_bits, FieldCo
 
 template <class Fetch>
 bool OrderedCodec::decode(const Codes& codes, BitReader& reader, uint64_t end, uint32_t page,
-                          uint32_t degree, uint64_t pages, Fetch&& fetch, PageId* out) {
+                          uint32_t degree, uint64_t pages, Fetch&& fetch, PageId* out,
+                          PageRoom& /*room*/) {
   const auto take = [&](Field field) { return codes.fields[field].take(reader); };
   PageId* const out_end = out + degree;
   uint64_t previous = page;
@@ -229,7 +233,7 @@ bool OrderedCodec::decode(const Codes& codes, BitReader& reader, uint64_t end, u
     if (count > static_cast<uint64_t>(out_end - out)) return false;
     for (uint64_t i = 0; i < count; ++i) {
       previous = codes.literals.take(reader, page, previous);
-      if (previous >= pages || reader.position() > end) return false;
+      if (previous >= pages || reader.is_beyond(end)) return false;
       *out++ = page_id(previous);
     }
     return true;
@@ -247,8 +251,9 @@ bool OrderedCodec::decode(const Codes& codes, BitReader& reader, uint64_t end, u
       return false;
     }
     if (count == 0) return true;
-    out = std::copy_n(from, count, out);
+    copy_pages(from, count, out);
     from += count;
+    out += count;
     previous = index(out[-1]);
     return true;
   };
@@ -262,7 +267,7 @@ bool OrderedCodec::decode(const Codes& codes, BitReader& reader, uint64_t end, u
     }
     const uint64_t left_over = static_cast<uint64_t>(out_end - out);
     if (!copy(i == last ? left_over : i == 0 ? take(kFirstCopy) : take(kCopy) + 1)) return false;
-    if (reader.position() > end) return false;
+    if (reader.is_beyond(end)) return false;
   }
   return reader.position() <= end;
 }

@@ -3,14 +3,83 @@
 #include <algorithm>
 #include <cstring>
 
+#include "graph/bytes_codec.h"
+
 namespace cocite::graph {
 namespace {
 
-// A scan checks the bytes of this many lists at a time.
-constexpr uint64_t kStretch = 4096;
+// The codecs as the reader sees them: what they need from the file, and how a list is read.
+struct ReadSorted {
+  using Codec = SortedCodec;
+  const SortedCodec::Codes* codes;
+};
+struct ReadOrdered {
+  using Codec = OrderedCodec;
+  const OrderedCodec::Codes* codes;
+};
+template <bool kIsSorted>
+struct ReadBytes {
+  static constexpr bool kSorted = kIsSorted;
+};
+
+template <class Reader>
+concept IsBytes = requires {
+  Reader::kSorted;
+};
+
+struct Place {
+  const std::byte* stream;
+  uint64_t bit;    // where the list begins; moves behind it
+  uint64_t limit;  // where it, or all that follows it, ends
+  uint32_t page;
+  uint64_t pages;
+  uint64_t max_degree;
+};
+
+template <class Reader, class Fetch>
+bool read_list(const Reader& reader, Place& place, Fetch&& fetch, PageRoom& room, PageRoom& scratch,
+               std::span<const PageId>& list) {
+  list = {};
+  if constexpr (IsBytes<Reader>) {
+    const std::byte* at = place.stream + place.bit / 8;
+    const std::byte* const end = place.stream + place.limit / 8;
+    uint64_t degree = 0;
+    if (place.bit % 8 != 0 || !BytesCodec::read_degree(at, end, degree)) return false;
+    if (degree > place.max_degree) return false;
+    if (degree > 0) {
+      PageId* const out = room.at_least(degree);
+      if (!BytesCodec::decode<Reader::kSorted>(at, end, place.page, degree, place.pages, out)) {
+        return false;
+      }
+      list = {out, degree};
+    }
+    place.bit = static_cast<uint64_t>(at - place.stream) * 8;
+    return true;
+  } else {
+    BitReader bits(place.stream, place.bit);
+    const uint64_t degree = reader.codes->fields[Reader::Codec::kDegree].take(bits);
+    if (degree > place.max_degree) return false;
+    if (degree > 0) {
+      PageId* const out = room.at_least(degree);
+      if (!Reader::Codec::decode(*reader.codes, bits, place.limit, place.page,
+                                 static_cast<uint32_t>(degree), place.pages, fetch, out, scratch)) {
+        return false;
+      }
+      list = {out, degree};
+    }
+    place.bit = bits.position();
+    return place.bit <= place.limit;
+  }
+}
 
 }  // namespace
 
+template <class Use>
+bool PackedLinks::with_codec(Use&& use) const {
+  if (ordered_) return use(ReadOrdered{ordered_.get()});
+  if (sorted_) return use(ReadSorted{sorted_.get()});
+  return order() == ListOrder::kPage ? use(ReadBytes<false>{}) : use(ReadBytes<true>{});
+}
 Result<PackedLinks> PackedLinks::open(const std::string& path) {
   PackedLinks links;
   COCITE_TRY(links.container_, file::Container::open(path, "link"));
@@ -23,19 +92,21 @@ Result<PackedLinks> PackedLinks::open(const std::string& path) {
                                              " pages; this build reads up to " +
                                              std::to_string(kMaxPages));
   }
-  if (links.meta_.window > kWindow || links.meta_.max_chain > kMaxChain || links.meta_.order > 1) {
+  if (links.meta_.window > kWindow || links.meta_.max_chain > kMaxChain || links.meta_.order > 1 ||
+      links.meta_.coding > 1 || links.meta_.group_pages != kGroupPages ||
+      links.meta_.max_degree > links.meta_.pages) {
     return meta.damage();
   }
   COCITE_TRY(links.stream_, links.container_.section("stream"));
-  COCITE_TRY(links.offsets_, file::EliasFano::open(links.container_, "offsets"));
-  if (links.offsets_.size() != links.meta_.pages + 1 ||
-      links.offsets_.max_value() != links.meta_.stream_bits ||
-      links.meta_.stream_bits > links.stream_.size() * 8) {
-    return meta.damage();
-  }
+  COCITE_TRY(links.groups_, links.container_.section("groups"));
+  const uint64_t groups = (links.meta_.pages + kGroupPages - 1) / kGroupPages;
+  if (links.groups_.size() != (groups + 1) * sizeof(uint64_t)) return meta.damage();
+  links.has_bmi2_ = file::has_bmi2();
   COCITE_TRY(const file::Section codes, links.container_.section("codes"));
   COCITE_TRY(const std::span<const std::byte> bytes, codes.values<std::byte>());
-  if (links.order() == ListOrder::kPage) {
+  if (links.coding() == ListCoding::kBytes) {
+    if (!bytes.empty()) return codes.damage();
+  } else if (links.order() == ListOrder::kPage) {
     auto ordered = std::make_shared<OrderedCodec::Codes>();
     if (!read_codes(bytes, links.meta_.pages, *ordered)) return codes.damage();
     links.ordered_ = std::move(ordered);
@@ -52,38 +123,72 @@ PackedSize PackedLinks::size() const {
     const auto section = container_.section(name);
     return section ? section->size() * 8 : 0;
   };
-  return {.stream_bits = bits("stream"),
-          .index_bits = bits("offsets") + bits("codes") + bits("meta")};
+  return {.stream_bits = meta_.list_bits,
+          .index_bits =
+              bits("stream") - meta_.list_bits + bits("groups") + bits("codes") + bits("meta")};
 }
 
-template <class Codec, class Codes>
-bool PackedLinks::read(const Codes& codes, uint32_t page, unsigned level, ListBuffer& buffer,
-                       std::span<const PageId>& list) const {
-  uint64_t begin = 0;
-  uint64_t end = 0;
-  if (!bits_of(page, begin, end)) return false;
-  BitReader reader(stream_.data(), begin);
-  const uint64_t degree = codes.fields[Codec::kDegree].take(reader);
-  if (degree > meta_.max_degree) return false;
-  list = {};
-  if (degree > 0) {
-    PageId* const out = buffer.rooms[level].at_least(degree);
-    const auto fetch = [&](uint32_t r, std::span<const PageId>& reference) {
-      return level < kMaxChain && read<Codec>(codes, page - r, level + 1, buffer, reference);
-    };
-    if (!Codec::decode(codes, reader, end, page, static_cast<uint32_t>(degree), meta_.pages, fetch,
-                       out)) {
-      return false;
-    }
-    list = {out, degree};
+bool PackedLinks::enter_group(uint64_t group, uint64_t& bit) const {
+  const auto* const offsets = reinterpret_cast<const uint64_t*>(groups_.data());
+  if (!groups_.is_sound(group * 8, group * 8 + 16)) return false;
+  const uint64_t begin = offsets[group];
+  const uint64_t end = offsets[group + 1];
+  if (begin + 8 > end || end > stream_.size() || !stream_.is_sound(begin, begin + 8)) return false;
+  bit = begin * 8;
+  const GroupHeader header(stream_.data(), bit, lists_in(group));
+  return header.begin() <= end * 8 && header.end() <= end * 8 &&
+         stream_.is_sound(begin, (header.begin() + 7) / 8);
+}
+
+// Asks the memory for the group's header, and for about where the list must be: all at once,
+// instead of waiting for the one to know the other.
+void PackedLinks::prefetch(uint64_t page) const {
+  const auto* const offsets = reinterpret_cast<const uint64_t*>(groups_.data());
+  const uint64_t group = page >> kGroupShift;
+  const uint64_t begin = offsets[group];
+  const uint64_t size = std::min(offsets[group + 1] - begin, stream_.size());
+  const uint64_t header = std::min<uint64_t>(size, kGroupPages);
+  for (uint64_t at = 0; at <= header + 64; at += 64)
+    __builtin_prefetch(stream_.data() + begin + at);
+  const uint64_t guess = header + (size - header) * (page & (kGroupPages - 1)) / kGroupPages;
+  for (uint64_t at = 0; at < 256; at += 64) {
+    __builtin_prefetch(stream_.data() + begin + guess + at - 64);
   }
-  return reader.position() == end;
+}
+
+bool PackedLinks::bits_of(uint64_t page, uint64_t& begin, uint64_t& end) const {
+  uint64_t bit = 0;
+  const uint64_t group = page >> kGroupShift;
+  if (!enter_group(group, bit)) return false;
+  const GroupHeader header(stream_.data(), bit, lists_in(group));
+  const auto i = static_cast<unsigned>(page & (kGroupPages - 1));
+  const bool found =
+      has_bmi2_ ? header.find<true>(i, begin, end) : header.find<false>(i, begin, end);
+  return found && stream_.is_sound(begin / 8, (end + 7) / 8);
+}
+
+template <class Reader>
+bool PackedLinks::read(const Reader& reader, uint32_t page, unsigned level, ListBuffer& buffer,
+                       std::span<const PageId>& list) const {
+  Place place{.stream = stream_.data(),
+              .bit = 0,
+              .limit = 0,
+              .page = page,
+              .pages = meta_.pages,
+              .max_degree = meta_.max_degree};
+  if (!bits_of(page, place.bit, place.limit)) return false;
+  const auto fetch = [&](uint32_t r, std::span<const PageId>& reference) {
+    return level < kMaxChain && read(reader, page - r, level + 1, buffer, reference);
+  };
+  return read_list(reader, place, fetch, buffer.rooms[level], buffer.scratch, list) &&
+         place.bit == place.limit;
 }
 
 Result<std::span<const PageId>> PackedLinks::list(PageId page, ListBuffer& buffer) const {
   std::span<const PageId> list;
-  const bool good = ordered_ ? read<OrderedCodec>(*ordered_, index(page), 0, buffer, list)
-                             : read<SortedCodec>(*sorted_, index(page), 0, buffer, list);
+  prefetch(index(page));
+  const bool good =
+      with_codec([&](const auto& reader) { return read(reader, index(page), 0, buffer, list); });
   if (!good) return stream_.damage();
   return list;
 }
@@ -92,51 +197,60 @@ Result<uint32_t> PackedLinks::degree(PageId page) const {
   uint64_t begin = 0;
   uint64_t end = 0;
   if (!bits_of(index(page), begin, end)) return stream_.damage();
-  BitReader reader(stream_.data(), begin);
-  const uint64_t degree = degree_code().take(reader);
+  uint64_t degree = 0;
+  if (coding() == ListCoding::kBytes) {
+    const std::byte* at = stream_.data() + begin / 8;
+    if (!BytesCodec::read_degree(at, stream_.data() + end / 8, degree)) return stream_.damage();
+  } else {
+    BitReader reader(stream_.data(), begin);
+    degree = ordered_ ? ordered_->fields[OrderedCodec::kDegree].take(reader)
+                      : sorted_->fields[SortedCodec::kDegree].take(reader);
+  }
   if (degree > meta_.max_degree) return stream_.damage();
   return static_cast<uint32_t>(degree);
 }
 
-bool PackedLinks::Scan::enter_stretch() {
-  const uint64_t stretch_last = std::min(last_, page_ + kStretch) - 1;
-  uint64_t begin = 0;
-  uint64_t ignored = 0;
-  if (!links_->offsets_.get_pair(page_, begin, ignored)) return false;
-  if (!links_->offsets_.get_pair(stretch_last, ignored, stretch_end_)) return false;
-  if (!links_->stream_.is_sound(begin / 8, (stretch_end_ + 7) / 8)) return false;
-  if (page_ != first_ && reader_.position() != begin) return false;
-  reader_ = BitReader(links_->stream_.data(), begin);
-  sound_until_ = stretch_last + 1;
-  return true;
+bool PackedLinks::Scan::enter_group() {
+  const uint64_t group = page_ >> kGroupShift;
+  uint64_t bit = 0;
+  if (page_ != first_ && bit_ != group_end_) return false;
+  if (!links_->enter_group(group, bit)) return false;
+  const GroupHeader header(links_->stream_.data(), bit, links_->lists_in(group));
+  bit_ = header.begin();
+  if (page_ % kGroupPages != 0) {
+    uint64_t end = 0;
+    if (!links_->bits_of(page_, bit_, end)) return false;
+  }
+  group_end_ = header.end();
+  return links_->stream_.is_sound(bit_ / 8, (group_end_ + 7) / 8);
 }
 
-template <class Codec, class Codes>
-bool PackedLinks::Scan::decode(const Codes& codes) {
-  const uint64_t degree = codes.fields[Codec::kDegree].take(reader_);
-  if (degree > links_->meta_.max_degree) return false;
+template <class Reader>
+bool PackedLinks::Scan::decode(const Reader& reader) {
   const size_t slot = page_ % lists_.size();
-  lists_[slot] = {};
-  if (degree == 0) return reader_.position() <= stretch_end_;
   const auto fetch = [&](uint32_t r, std::span<const PageId>& reference) {
     if (page_ - r >= first_) {
       reference = lists_[(page_ - r) % lists_.size()];
       return true;
     }
-    return links_->read<Codec>(codes, static_cast<uint32_t>(page_ - r), 0, before_, reference);
+    return links_->read(reader, static_cast<uint32_t>(page_ - r), 0, before_, reference);
   };
-  PageId* const out = rooms_[slot].at_least(degree);
-  lists_[slot] = {out, degree};
-  return Codec::decode(codes, reader_, stretch_end_, static_cast<uint32_t>(page_),
-                       static_cast<uint32_t>(degree), links_->meta_.pages, fetch, out);
+  Place place{.stream = links_->stream_.data(),
+              .bit = bit_,
+              .limit = group_end_,
+              .page = static_cast<uint32_t>(page_),
+              .pages = links_->meta_.pages,
+              .max_degree = links_->meta_.max_degree};
+  const bool good = read_list(reader, place, fetch, rooms_[slot], scratch_, lists_[slot]);
+  bit_ = place.bit;
+  return good;
 }
 
 bool PackedLinks::Scan::next() {
   ++page_;
   if (page_ >= last_ || !status_) return false;
-  const bool good = (page_ < sound_until_ || enter_stretch()) &&
-                    (links_->ordered_ ? decode<OrderedCodec>(*links_->ordered_)
-                                      : decode<SortedCodec>(*links_->sorted_));
+  const bool good = ((page_ % kGroupPages != 0 && page_ != first_) || enter_group()) &&
+                    links_->with_codec([&](const auto& reader) { return decode(reader); });
   if (!good) status_ = links_->stream_.damage();
   return good;
 }

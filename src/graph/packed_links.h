@@ -4,10 +4,11 @@
 //   ListBuffer buffer;                                   // one per thread, reused
 //   COCITE_TRY(auto children, links.list(page, buffer)); // valid until buffer is used again
 //
-// The file: sections meta, codes, stream (the lists, bit after bit) and offsets (Elias–Fano: where
-// each list begins). Byte by byte: docs/formats/links.md. Any number of threads may read.
+// The file: sections meta, codes, stream (the lists in groups, list_groups.h) and groups (where
+// each group begins). Byte by byte: docs/formats/links.md. Any number of threads may read.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -21,36 +22,20 @@
 
 #include "base/ids.h"
 #include "file/container.h"
-#include "file/elias_fano.h"
-#include "file/length_list.h"
 #include "graph/list_encoder.h"
+#include "graph/list_groups.h"
 
 namespace cocite::graph {
-
-// Room that grows and is never filled with zeros.
-class PageRoom {
- public:
-  PageId* at_least(size_t size) {
-    if (size > capacity_) {
-      capacity_ = size + size / 2 + 64;
-      pages_ = std::make_unique_for_overwrite<PageId[]>(capacity_);
-    }
-    return pages_.get();
-  }
-
- private:
-  std::unique_ptr<PageId[]> pages_;
-  size_t capacity_ = 0;
-};
 
 // Where lists are decoded to: the one asked for and those it is copied from.
 struct ListBuffer {
   std::array<PageRoom, kMaxChain + 1> rooms;
+  PageRoom scratch;
 };
 
 struct PackedSize {
   uint64_t stream_bits = 0;
-  uint64_t index_bits = 0;  // offsets and codes
+  uint64_t index_bits = 0;  // headers and directory of groups, and codes
 };
 
 class PackedLinks {
@@ -60,6 +45,7 @@ class PackedLinks {
   [[nodiscard]] uint64_t pages() const { return meta_.pages; }
   [[nodiscard]] uint64_t links() const { return meta_.links; }
   [[nodiscard]] ListOrder order() const { return static_cast<ListOrder>(meta_.order); }
+  [[nodiscard]] ListCoding coding() const { return static_cast<ListCoding>(meta_.coding); }
   [[nodiscard]] PackedSize size() const;
 
   // REQUIRES (all): page < pages().
@@ -82,20 +68,21 @@ class PackedLinks {
    private:
     friend class PackedLinks;
     Scan(const PackedLinks& links, uint64_t first, uint64_t last)
-        : links_(&links), first_(first), page_(first - 1), last_(last), sound_until_(first) {}
-    template <class Codec, class Codes>
-    bool decode(const Codes& codes);
-    bool enter_stretch();
+        : links_(&links), first_(first), page_(first - 1), last_(last) {}
+    template <class Reader>
+    bool decode(const Reader& reader);
+    // At the first list of a group, or of the scan.
+    bool enter_group();
 
     const PackedLinks* links_;
     uint64_t first_;
     uint64_t page_;
     uint64_t last_;
-    uint64_t sound_until_;  // the pages before this one lie in checked blocks
-    uint64_t stretch_end_ = 0;
-    BitReader reader_{nullptr, 0};
+    uint64_t group_end_ = 0;  // the bit behind the last list of the group
+    uint64_t bit_ = 0;        // where the next list begins
     std::array<PageRoom, kWindow + 1> rooms_;
     std::array<std::span<const PageId>, kWindow + 1> lists_;
+    PageRoom scratch_;
     ListBuffer before_;  // for lists before the first one
     Result<void> status_;
   };
@@ -108,49 +95,58 @@ class PackedLinks {
   struct Meta {
     uint64_t pages;
     uint64_t links;
-    uint64_t order;
-    uint64_t window;
-    uint64_t max_chain;
-    uint64_t stream_bits;
+    uint32_t order;
+    uint32_t coding;
+    uint32_t window;
+    uint32_t max_chain;
+    uint64_t list_bits;  // of all lists, without headers
     uint64_t max_degree;
+    uint64_t group_pages;
     uint64_t zero;
   };
   [[nodiscard]] uint64_t max_degree() const { return meta_.max_degree; }
 
  private:
   friend class Scan;
-  template <class Codec, class Codes>
-  bool read(const Codes& codes, uint32_t page, unsigned level, ListBuffer& buffer,
+  template <class Reader>
+  bool read(const Reader& reader, uint32_t page, unsigned level, ListBuffer& buffer,
             std::span<const PageId>& list) const;
-  [[nodiscard]] const TokenCode& degree_code() const {
-    return ordered_ ? ordered_->fields[OrderedCodec::kDegree]
-                    : sorted_->fields[SortedCodec::kDegree];
+  // Calls use(codec) for the codec of this file.
+  template <class Use>
+  bool with_codec(Use&& use) const;
+  // The bits of a list, checked. False: damaged.
+  [[nodiscard]] bool bits_of(uint64_t page, uint64_t& begin, uint64_t& end) const;
+  [[nodiscard]] uint64_t lists_in(uint64_t group) const {
+    return std::min(kGroupPages, meta_.pages - (group << kGroupShift));
   }
-  // The bits of a list, checked.
-  [[nodiscard]] bool bits_of(uint64_t page, uint64_t& begin, uint64_t& end) const {
-    return offsets_.get_pair(page, begin, end) && stream_.is_sound(begin / 8, (end + 7) / 8);
-  }
+  void prefetch(uint64_t page) const;
+  // Checks where a group stands and its header. False: damaged.
+  [[nodiscard]] bool enter_group(uint64_t group, uint64_t& bit) const;
 
   file::Container container_;
   Meta meta_{};
   file::Section stream_;
-  file::EliasFano offsets_;
+  file::Section groups_;
+  bool has_bmi2_ = false;
   std::shared_ptr<const SortedCodec::Codes> sorted_;
   std::shared_ptr<const OrderedCodec::Codes> ordered_;
 };
 
 // Writes such a file, from lists in order of page.
 //
-//   COCITE_TRY(auto packer, LinkPacker::create(path, pages, ListOrder::kPage, threads));
+//   COCITE_TRY(auto packer, LinkPacker::create(path, pages, ListOrder::kPage,
+//                                           ListCoding::kBits, threads));
 //   COCITE_CHECK(packer.train(samples));
-//   COCITE_CHECK(packer.add(lists));      // as often as needed; all pages, in order
+//   COCITE_CHECK(packer.add(lists));      // as often as needed; all pages, in order, and all but
+//                                         // the last time in multiples of kGroupPages
 //   COCITE_CHECK(packer.finish());
 //
 // The same lists and calls give the same bytes on any number of threads.
 class LinkPacker {
  public:
   [[nodiscard]] static Result<LinkPacker> create(const std::string& path, uint64_t pages,
-                                                 ListOrder order, unsigned threads);
+                                                 ListOrder order, ListCoding coding,
+                                                 unsigned threads);
   // The codes are made from these. Without it, from the lists of the first add().
   void train(std::span<const Lists> samples);
   // `between(links)`: told now and then how many of these links are packed; an error stops.
@@ -165,8 +161,8 @@ class LinkPacker {
   unsigned threads_ = 1;
   bool trained_ = false;
   uint64_t pages_added_ = 0;
-  BitWriter bits_;
-  file::LengthList lengths_;  // bits of each list
+  std::vector<uint64_t> group_offsets_;  // in bytes
+  uint64_t stream_bytes_ = 0;
 };
 
 }  // namespace cocite::graph

@@ -23,7 +23,7 @@
 namespace cocite::graph {
 
 inline constexpr unsigned kWindow = 7;
-inline constexpr unsigned kMaxChain = 3;
+inline constexpr unsigned kMaxChain = 2;
 
 // costs[i][r]: bits of list i when copied from list i - r; r = 0: from none.
 using ReferenceCosts = std::array<float, kWindow + 1>;

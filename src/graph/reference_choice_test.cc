@@ -83,24 +83,28 @@ TEST(ReferenceChoice, OfNothingIsNothing) {
 }
 
 TEST(ReferenceChoice, KeepsEveryBestReferenceWhileChainsAreShort) {
-  Costs costs(4);
+  Costs costs(kMaxChain + 1);
   for (size_t i = 0; i < costs.size(); ++i) {
     costs[i].fill(kImpossible);
     costs[i][0] = 100;
     if (i > 0) costs[i][1] = 10;
   }
-  EXPECT_EQ(choose_references(costs), (std::vector<uint8_t>{0, 1, 1, 1}));
+  std::vector<uint8_t> expected(kMaxChain + 1, 1);
+  expected[0] = 0;
+  EXPECT_EQ(choose_references(costs), expected);
 }
 
-// A chain of five where the second link gains least:   0 <-90- 1 <-1- 2 <-90- 3 <-90- 4 <-90- 5
+// A chain two too long where the second link gains least:   0 <-90- 1 <-1- 2 <-90- 3 <-90- 4 …
 TEST(ReferenceChoice, CutsAChainWhereItCostsLeast) {
-  Costs costs(6);
+  Costs costs(kMaxChain + 3);
   for (size_t i = 0; i < costs.size(); ++i) {
     costs[i].fill(kImpossible);
     costs[i][0] = 100;
     if (i > 0) costs[i][1] = i == 2 ? 99 : 10;
   }
-  EXPECT_EQ(choose_references(costs), (std::vector<uint8_t>{0, 1, 0, 1, 1, 1}));
+  std::vector<uint8_t> expected(kMaxChain + 3, 1);
+  expected[0] = expected[2] = 0;
+  EXPECT_EQ(choose_references(costs), expected);
 }
 
 TEST(ReferenceChoice, IsNearTheOptimum) {

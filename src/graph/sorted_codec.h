@@ -26,6 +26,7 @@
 
 #include "base/bit_stream.h"
 #include "base/ids.h"
+#include "graph/lists.h"
 #include "graph/reference_choice.h"
 #include "graph/token_code.h"
 
@@ -61,12 +62,18 @@ struct SortedCodec {
   // Reads the list whose degree has been read already. `reference(r, span)` fetches list x - r and
   // returns false when it cannot. False: the bits make no sense.
   // Never reads a list beyond the bit `end` (by more than one token).
-  // REQUIRES: `out` has room for `degree` > 0 pages.
+  // REQUIRES: `out` has room for `degree` > 0 pages and kCopySlack more; `room` is for scratch.
   template <class Fetch>
   static bool decode(const Codes& codes, BitReader& reader, uint64_t end, uint32_t page,
-                     uint32_t degree, uint64_t pages, Fetch&& fetch, PageId* out);
+                     uint32_t degree, uint64_t pages, Fetch&& fetch, PageId* out, PageRoom& room);
 
  private:
+  static constexpr PageId kLast{0xFFFFFFFF};
+  static void merge(PageId* a, PageId* a_end, PageId* b, PageId* b_end, PageId* out);
+  static bool decode_extras(const Codes& codes, BitReader& reader, uint64_t end, uint32_t page,
+                            uint64_t count, uint64_t pages, PageId* out, PageRoom& room);
+  static bool decode_residuals(const Codes& codes, BitReader& reader, uint64_t end, uint32_t page,
+                               uint64_t count, uint64_t pages, PageId* out);
   // Copies from the reference to `out`, which moves on behind the last copied page.
   static bool decode_copies(const Codes& codes, BitReader& reader, uint64_t end,
                             std::span<const PageId> reference, PageId*& out, const PageId* out_end);
@@ -148,77 +155,90 @@ void SortedCodec::encode(uint32_t page, std::span<const PageId> list, unsigned r
 
 template <class Fetch>
 bool SortedCodec::decode(const Codes& codes, BitReader& reader, uint64_t end, uint32_t page,
-                         uint32_t degree, uint64_t pages, Fetch&& fetch, PageId* out) {
-  const auto take = [&](Field field) { return codes.fields[field].take(reader); };
+                         uint32_t degree, uint64_t pages, Fetch&& fetch, PageId* out,
+                         PageRoom& room) {
   PageId* const out_end = out + degree;
-
-  // Copied pages move to the end of `out` and the others are merged in from the front: the gap
-  // between the two is as large as the number of pages to come, so nothing is overwritten.
-  PageId* copied = out_end;
-  if (const uint64_t r = take(kReference); r > 0) {
+  PageId* copied = out;
+  if (const uint64_t r = codes.fields[kReference].take(reader); r > 0) {
     std::span<const PageId> reference;
     if (r > kWindow || r > page || !fetch(static_cast<uint32_t>(r), reference)) return false;
-    PageId* copied_end = out;
-    if (!decode_copies(codes, reader, end, reference, copied_end, out_end)) return false;
-    if (copied_end == out_end) return reader.position() <= end;
-    copied = std::move_backward(out, copied_end, out_end);
+    if (!decode_copies(codes, reader, end, reference, copied, out_end)) return false;
   }
+  const auto extras = static_cast<uint64_t>(out_end - copied);
+  if (extras == 0) return reader.position() <= end;
+  if (copied == out) return decode_extras(codes, reader, end, page, extras, pages, out, room);
+  // Both are sorted. Which of the two comes next cannot be foreseen, so it is taken without a
+  // branch; the copies wait at the end of `out`, where the gap before them is as large as the
+  // number of extras to come. Behind each stands a page larger than any.
+  PageId* const scratch = room.at_least(2 * extras + 2);
+  PageRoom inner;
+  if (!decode_extras(codes, reader, end, page, extras, pages, scratch, inner)) return false;
+  merge(std::move_backward(out, copied, out_end), out_end, scratch, scratch + extras, out);
+  return true;
+}
 
-  const auto extras = static_cast<uint64_t>(copied - out);
-  const uint64_t interval_count = take(kIntervalCount);
-  if (interval_count * kMinInterval > extras) return false;
-  std::array<Interval, 32> few;
-  std::vector<Interval> many;
-  Interval* intervals = few.data();
-  if (interval_count >= few.size()) {
-    many.resize(interval_count + 1);
-    intervals = many.data();
+// The pages [a, a_end) and [b, b_end), both sorted, to `out`, which may be the room before `a`.
+// REQUIRES: both ends can be overwritten.
+inline void SortedCodec::merge(PageId* a, PageId* a_end, PageId* b, PageId* b_end, PageId* out) {
+  const size_t count = static_cast<size_t>(a_end - a) + static_cast<size_t>(b_end - b);
+  *a_end = kLast;
+  *b_end = kLast;
+  for (size_t i = 0; i < count; ++i) {
+    const PageId from_a = *a;
+    const PageId from_b = *b;
+    const bool take_a = from_a < from_b;
+    out[i] = take_a ? from_a : from_b;
+    a += take_a ? 1 : 0;
+    b += take_a ? 0 : 1;
   }
-  uint64_t residuals = extras;
+}
+
+// Intervals and residuals, `count` > 0 pages in all.
+inline bool SortedCodec::decode_extras(const Codes& codes, BitReader& reader, uint64_t end,
+                                       uint32_t page, uint64_t count, uint64_t pages, PageId* out,
+                                       PageRoom& room) {
+  const auto take = [&](Field field) { return codes.fields[field].take(reader); };
+  const uint64_t interval_count = take(kIntervalCount);
+  if (interval_count == 0) return decode_residuals(codes, reader, end, page, count, pages, out);
+  if (interval_count * kMinInterval > count) return false;
+  // Intervals at the end of `out`, residuals aside, then both merged.
+  PageId* const out_end = out + count;
+  PageId* write = out;
+  uint64_t next = 0;
   for (uint64_t i = 0; i < interval_count; ++i) {
     const uint64_t left = i == 0
                               ? static_cast<uint64_t>(int64_t{page} + unfold_sign(take(kFirstLeft)))
-                              : intervals[i - 1].left + intervals[i - 1].length + 1 + take(kLeft);
+                              : next + 1 + take(kLeft);
     const uint64_t length = take(kIntervalLength) + kMinInterval;
-    if (length > residuals || left + length > pages || left > pages) return false;
-    if (reader.position() > end) return false;
-    residuals -= length;
-    intervals[i] = {static_cast<uint32_t>(left), static_cast<uint32_t>(length)};
+    if (length > static_cast<uint64_t>(out_end - write) || left > pages || length > pages - left ||
+        reader.is_beyond(end)) {
+      return false;
+    }
+    for (uint64_t k = 0; k < length; ++k) *write++ = page_id(left + k);
+    next = left + length;
   }
-  constexpr uint64_t kNone = uint64_t{1} << 40;
+  const auto residuals = static_cast<uint64_t>(out_end - write);
+  if (residuals == 0) return reader.position() <= end;
+  PageId* const scratch = room.at_least(residuals + 1);
+  if (!decode_residuals(codes, reader, end, page, residuals, pages, scratch)) return false;
+  merge(std::move_backward(out, write, out_end), out_end, scratch, scratch + residuals, out);
+  return true;
+}
 
-  uint64_t residual = kNone;
-  if (residuals > 0) {
-    residual = static_cast<uint64_t>(int64_t{page} + unfold_sign(take(kFirstResidual)));
-    if (residual >= pages) return false;
+inline bool SortedCodec::decode_residuals(const Codes& codes, BitReader& reader, uint64_t end,
+                                          uint32_t page, uint64_t count, uint64_t pages,
+                                          PageId* out) {
+  const TokenCode& gap = codes.fields[kResidual];
+  auto target =
+      static_cast<uint64_t>(int64_t{page} + unfold_sign(codes.fields[kFirstResidual].take(reader)));
+  if (target >= pages) return false;
+  *out = page_id(target);
+  for (uint64_t i = 1; i < count; ++i) {
+    target += gap.take(reader) + 1;
+    out[i] = page_id(target);
+    if (reader.is_beyond(end)) return false;
   }
-  PageId* write = out;
-  if (interval_count == 0 && copied == out_end) {  // the common case needs no merging
-    *write++ = page_id(residual);
-    while (--residuals > 0) {
-      residual += take(kResidual) + 1;
-      if (residual >= pages || reader.position() > end) return false;
-      *write++ = page_id(residual);
-    }
-    return reader.position() <= end;
-  }
-  for (uint64_t i = 0; i <= interval_count; ++i) {
-    const uint64_t left = i < interval_count ? intervals[i].left : kNone;
-    uint64_t copy = copied < out_end ? index(*copied) : kNone;
-    while (copy < left || residual < left) {
-      if (copy < residual) {
-        *write++ = page_id(copy);
-        copy = ++copied < out_end ? index(*copied) : kNone;
-        continue;
-      }
-      *write++ = page_id(residual);
-      residual = --residuals > 0 ? residual + take(kResidual) + 1 : kNone;
-      if ((residual >= pages && residual != kNone) || reader.position() > end) return false;
-    }
-    if (i == interval_count) break;
-    for (uint32_t k = 0; k < intervals[i].length; ++k) *write++ = page_id(left + k);
-  }
-  return reader.position() <= end;
+  return target < pages && reader.position() <= end;  // they rise: the last is the largest
 }
 
 inline bool SortedCodec::decode_copies(const Codes& codes, BitReader& reader, uint64_t end,
@@ -232,12 +252,13 @@ inline bool SortedCodec::decode_copies(const Codes& codes, BitReader& reader, ui
     if (b < block_count) {
       const uint64_t length =
           b == 0 ? codes.fields[kFirstBlock].take(reader) : codes.fields[kBlock].take(reader) + 1;
-      if (length > run || reader.position() > end) return false;
+      if (length > run || reader.is_beyond(end)) return false;
       run = length;
     }
     if (b % 2 == 0) {
       if (run > static_cast<uint64_t>(out_end - out)) return false;
-      out = std::copy_n(from, run, out);
+      copy_pages(from, run, out);
+      out += run;
     }
     from += run;
   }

@@ -110,24 +110,31 @@ std::vector<uint16_t> codes_for(std::span<const uint8_t> lengths) {
   return codes;
 }
 
-TokenCode TokenCode::make(const TokenCounts& counts) {
+TokenCode TokenCode::make(std::span<const uint64_t> token_counts) {
+  std::array<uint64_t, kSymbols> counts{};
+  std::ranges::copy(token_counts, counts.begin());
+  counts[kEscape] = 1;
   TokenCode code;
-  (void)from_lengths(code_lengths(counts.counts(), kMaxCodeBits), code);
+  (void)from_lengths(code_lengths(counts, kMaxCodeBits), code);
   return code;
 }
 
 bool TokenCode::from_lengths(std::span<const uint8_t> lengths, TokenCode& code) {
-  if (lengths.size() != kTokens || !lengths_fit(lengths, kMaxCodeBits)) return false;
+  if (lengths.size() != kSymbols || !lengths_fit(lengths, kMaxCodeBits) || lengths[kEscape] == 0) {
+    return false;
+  }
   std::ranges::copy(lengths, code.lengths_.begin());
   std::ranges::copy(codes_for(lengths), code.codes_.begin());
   code.table_.fill(1);  // bits that are no code read as 0, one bit long: wrong but harmless
-  for (uint32_t token = 0; token < kTokens; ++token) {
-    const unsigned length = lengths[token];
+  for (uint32_t symbol = 0; symbol < kSymbols; ++symbol) {
+    const unsigned length = lengths[symbol];
     if (length == 0) continue;
-    const uint32_t digits = token < 16 ? token : 4 + (token & 3U);
-    const uint32_t extra_bits = token < 16 ? 0 : (token - 16) / 4 + 2;
+    const uint32_t digits = symbol < 16 ? symbol : symbol == kEscape ? 0 : 4 + (symbol & 3U);
+    const uint32_t extra_bits = symbol < 16         ? 0
+                                : symbol == kEscape ? kEscapeMark
+                                                    : (symbol - 16) / 4 + 2;
     const auto entry = static_cast<Entry>(length | extra_bits << 4 | digits << 10);
-    for (uint32_t i = code.codes_[token]; i < code.table_.size(); i += 1U << length) {
+    for (uint32_t i = code.codes_[symbol]; i < code.table_.size(); i += 1U << length) {
       code.table_[i] = entry;
     }
   }

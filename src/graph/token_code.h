@@ -25,8 +25,12 @@
 
 namespace cocite::graph {
 
-inline constexpr unsigned kMaxCodeBits = 11;
+inline constexpr unsigned kMaxCodeBits = 10;
 inline constexpr uint32_t kTokens = 16 + 4 * 30;  // values up to 2^34 - 1
+inline constexpr unsigned kValueBits = 34;
+// Symbols of a code: the tokens, then the escape.
+inline constexpr uint32_t kEscape = kTokens;
+inline constexpr uint32_t kSymbols = kTokens + 1;
 
 struct Token {
   uint32_t token;
@@ -59,10 +63,6 @@ class TokenCounts {
   void add(const TokenCounts& other) {
     for (size_t i = 0; i < kTokens; ++i) counts_[i] += other.counts_[i];
   }
-  // Makes every token possible: for codes made from a part of what will be written.
-  void allow_all() {
-    for (uint64_t& count : counts_) count = count * 64 + 1;
-  }
   [[nodiscard]] std::span<const uint64_t> counts() const { return counts_; }
 
  private:
@@ -80,7 +80,8 @@ class TokenCounts {
 
 class TokenCode {
  public:
-  [[nodiscard]] static TokenCode make(const TokenCounts& counts);
+  // A code for values like these; others can be written too.
+  [[nodiscard]] static TokenCode make(std::span<const uint64_t> token_counts);
   // False when these lengths are no code.
   [[nodiscard]] static bool from_lengths(std::span<const uint8_t> lengths, TokenCode& code);
   [[nodiscard]] std::span<const uint8_t> lengths() const { return lengths_; }
@@ -88,6 +89,11 @@ class TokenCode {
   void put(BitWriter& writer, uint64_t value) const {
     const Token t = token_of(value);
     const unsigned length = lengths_[t.token];
+    if (length == 0) {
+      writer.put(codes_[kEscape], lengths_[kEscape]);
+      writer.put(value, kValueBits);
+      return;
+    }
     writer.put(codes_[t.token] | (t.extra << length), length + t.extra_bits);
   }
   uint64_t take(BitReader& reader) const {
@@ -95,21 +101,27 @@ class TokenCode {
     const Entry entry = table_[bits & low_bits(kMaxCodeBits)];
     const unsigned length = entry & 15U;
     const unsigned extra_bits = (entry >> 4) & 63U;
+    if (extra_bits == kEscapeMark) [[unlikely]] {
+      reader.skip(length);
+      return reader.take(kValueBits);
+    }
     reader.skip(length + extra_bits);
     return (uint64_t{entry} >> 10) << extra_bits | ((bits >> length) & low_bits(extra_bits));
   }
   // What put() would write, in bits.
   [[nodiscard]] unsigned cost(uint64_t value) const {
     const Token t = token_of(value);
-    return lengths_[t.token] + t.extra_bits;
+    const unsigned length = lengths_[t.token];
+    return length == 0 ? lengths_[kEscape] + kValueBits : length + t.extra_bits;
   }
 
  private:
   // length: 4 bits, extra bits: 6, leading digits: 4 (values below 16: the value itself).
   using Entry = uint16_t;
+  static constexpr unsigned kEscapeMark = 63;
 
-  std::array<uint8_t, kTokens> lengths_{};
-  std::array<uint16_t, kTokens> codes_{};
+  std::array<uint8_t, kSymbols> lengths_{};
+  std::array<uint16_t, kSymbols> codes_{};
   std::array<Entry, size_t{1} << kMaxCodeBits> table_{};
 };
 

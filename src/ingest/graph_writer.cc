@@ -177,7 +177,7 @@ void GraphWriter::tidy(OwnedLists& lists) {
 Result<void> GraphWriter::pack_out(LinkBuckets& buckets, LinkBuckets& in_buckets) {
   const auto order = counts_.link_order ? graph::ListOrder::kPage : graph::ListOrder::kSorted;
   COCITE_TRY(auto packer, graph::LinkPacker::create(draft_->folder() + "/out", pages_, order,
-                                                    context_->threads()));
+                                                    coding(), context_->threads()));
   uint64_t host_begin = 0;
   uint64_t host_end = 0;
   for (size_t b = 0; b < buckets.size(); ++b) {
@@ -215,7 +215,7 @@ Result<void> GraphWriter::pack_out(LinkBuckets& buckets, LinkBuckets& in_buckets
 Result<void> GraphWriter::pack_in(LinkBuckets& buckets) {
   COCITE_TRY(auto packer,
              graph::LinkPacker::create(draft_->folder() + "/in", pages_, graph::ListOrder::kSorted,
-                                       context_->threads()));
+                                       coding(), context_->threads()));
   uint64_t done = 0;
   for (size_t b = 0; b < buckets.size(); ++b) {
     COCITE_CHECK(context_->report("packing in-links", done, counts_.links, "links"));

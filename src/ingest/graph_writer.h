@@ -57,6 +57,9 @@ class GraphWriter {
   // Drops links to the page itself and all but the first of equal ones; sorts where no order is
   // kept.
   void tidy(OwnedLists& lists);
+  [[nodiscard]] graph::ListCoding coding() const {
+    return context_->request().fast ? graph::ListCoding::kBytes : graph::ListCoding::kBits;
+  }
   [[nodiscard]] bool is_kept(uint32_t page, uint32_t generation) const {
     return chosen_.empty() || chosen_[page] == generation;
   }

@@ -303,6 +303,7 @@ class Import {
     manifest.set("link_order", counts_.link_order ? "yes" : "no");
     manifest.set("names", names_);
     manifest.set("fold_www", request_->fold_www ? "yes" : "no");
+    manifest.set("fast", request_->fast ? "yes" : "no");
     manifest.set("created_by", "cocite " COCITE_VERSION);
     COCITE_CHECK(write_report());
     for (const auto& entry : fs::directory_iterator(draft_->folder())) {
@@ -370,6 +371,7 @@ Result<ImportReport> run(const ImportRequest& asked, const Limits& limits, bool 
     }
     request.opaque_names = old->names() == store::Names::kOpaque;
     request.fold_www = old->manifest().fact("fold_www") == "yes";
+    request.fast = request.fast || old->manifest().fact("fast") == "yes";
   }
   const uint64_t memory =
       std::max(limits.least_memory_bytes,

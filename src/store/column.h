@@ -29,6 +29,7 @@ class NumberColumn {
   // Valid while this column lives. A page without a number has NaN.
   [[nodiscard]] std::span<const double> values() const { return values_; }
   [[nodiscard]] const std::string& about() const { return about_; }
+  [[nodiscard]] const file::Container& container() const { return container_; }
 
  private:
   file::Container container_;

@@ -56,21 +56,20 @@ Result<Store> Store::open(const std::string& path) {
   }
 }
 
+Result<void> Store::matches(const file::Container& container, std::string_view name) const {
+  for (const FileEntry& file : manifest_.files) {
+    if (file.name != name) continue;
+    if (file.size_bytes == container.size() && file.identity == container.identity()) return {};
+  }
+  return fail(ErrorCode::kCorrupt,
+              path_ + "/" + std::string(name) + ": is not the file that this store was made with");
+}
+
 Result<void> Store::open_parts() {
   const auto is_listed = [&](std::string_view name) {
     return std::ranges::any_of(manifest_.files,
                                [&](const FileEntry& file) { return file.name == name; });
   };
-  const auto matches = [&](const file::Container& container,
-                           std::string_view name) -> Result<void> {
-    for (const FileEntry& file : manifest_.files) {
-      if (file.name != name) continue;
-      if (file.size_bytes == container.size() && file.identity == container.identity()) return {};
-    }
-    return fail(ErrorCode::kCorrupt, path_ + "/" + std::string(name) +
-                                         ": is not the file that this store was made with");
-  };
-
   COCITE_TRY(pages_file_, file::Container::open(path_ + "/pages", "page"));
   COCITE_CHECK(matches(pages_file_, "pages"));
   COCITE_TRY(keys_, file::StringTable::open(pages_file_, "keys"));
@@ -153,6 +152,7 @@ Result<NumberColumn> Store::column(std::string_view name) const {
   for (const FileEntry& file : manifest_.files) {
     if (file.name != file_name) continue;
     COCITE_TRY(NumberColumn column, NumberColumn::open(path_ + "/" + file_name));
+    COCITE_CHECK(matches(column.container(), file_name));
     if (column.values().size() != pages()) {
       return fail(ErrorCode::kCorrupt, path_ + "/" + file_name + ": not as many as pages");
     }
@@ -166,18 +166,18 @@ Result<NumberColumn> Store::column(std::string_view name) const {
 
 Result<std::string> Store::report() const {
   COCITE_TRY(const auto container, file::Container::open(path_ + "/report", "repo"));
+  COCITE_CHECK(matches(container, "report"));
   COCITE_TRY(const file::Section section, container.section("text"));
   COCITE_TRY(const std::span<const char> text, section.values<char>());
   return std::string(text.data(), text.size());
 }
 
 Result<void> Store::check() const {
+  COCITE_TRY(const auto manifest, file::Container::open(path_ + "/manifest", "mani"));
+  COCITE_CHECK(manifest.check());
   for (const FileEntry& file : manifest_.files) {
     COCITE_TRY(const auto container, file::Container::open_any(path_ + "/" + file.name));
-    if (container.size() != file.size_bytes || container.identity() != file.identity) {
-      return fail(ErrorCode::kCorrupt,
-                  path_ + "/" + file.name + ": is not the file that this store was made with");
-    }
+    COCITE_CHECK(matches(container, file.name));
     COCITE_CHECK(container.check());
   }
   COCITE_CHECK(out_.check());

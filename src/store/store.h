@@ -86,6 +86,8 @@ class Store {
  private:
   // The parts that the manifest names.
   [[nodiscard]] Result<void> open_parts();
+  // Whether this is the file that the manifest means.
+  [[nodiscard]] Result<void> matches(const file::Container& container, std::string_view name) const;
 
   std::string path_;
   Manifest manifest_;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -23,7 +24,8 @@ constexpr size_t kRawBytes = size_t{1} << 18;
 // The bytes as they lie on disk, with a look at what comes next.
 class RawBytes {
  public:
-  RawBytes(int fd, std::string path) : fd_(fd), path_(std::move(path)), buffer_(kRawBytes) {}
+  RawBytes(int fd, std::string path, const std::atomic<bool>* stop)
+      : fd_(fd), path_(std::move(path)), buffer_(kRawBytes), stop_(stop) {}
   RawBytes(std::span<const char> memory, std::string path)
       : memory_(memory), path_(std::move(path)), buffer_(kRawBytes) {}
   RawBytes(const RawBytes&) = delete;
@@ -39,6 +41,7 @@ class RawBytes {
         end_ -= begin_;
         begin_ = 0;
       }
+      if (!is_ready()) return fail(ErrorCode::kCancelled, "stopped; nothing was changed");
       const ssize_t got = read(std::span(buffer_).subspan(end_));
       if (got < 0 && errno == EINTR) continue;
       if (got < 0) return fail(ErrorCode::kIo, path_ + ": cannot be read: " + errno_text(errno));
@@ -54,6 +57,18 @@ class RawBytes {
   [[nodiscard]] uint64_t taken() const { return taken_; }
 
  private:
+  // Waits until there is something to read; false when the user asked to stop.
+  bool is_ready() const {
+    if (fd_ < 0 || stop_ == nullptr) return true;
+    for (;;) {
+      if (stop_->load(std::memory_order_relaxed)) return false;
+      struct pollfd wait {
+        .fd = fd_, .events = POLLIN, .revents = 0
+      };
+      constexpr int kWaitMs = 200;
+      if (::poll(&wait, 1, kWaitMs) > 0) return true;
+    }
+  }
   ssize_t read(std::span<char> to) {
     if (fd_ >= 0) return ::read(fd_, to.data(), to.size());
     const size_t take = std::min(to.size(), memory_.size());
@@ -66,6 +81,7 @@ class RawBytes {
   std::span<const char> memory_;  // where there is no file
   std::string path_;
   std::vector<char> buffer_;
+  const std::atomic<bool>* stop_ = nullptr;
   size_t begin_ = 0;
   size_t end_ = 0;
   uint64_t taken_ = 0;
@@ -204,7 +220,8 @@ bool begins_with(std::span<const char> bytes, std::string_view magic) {
 
 }  // namespace
 
-Result<std::unique_ptr<InputStream>> InputStream::open(const std::string& path) {
+Result<std::unique_ptr<InputStream>> InputStream::open(const std::string& path,
+                                                       const std::atomic<bool>* stop) {
   int fd = 0;
   const std::string shown = path == "-" ? "standard input" : path;
   if (path != "-") {
@@ -214,7 +231,7 @@ Result<std::unique_ptr<InputStream>> InputStream::open(const std::string& path) 
                   shown + ": cannot be opened: " + errno_text(errno));
     }
   }
-  auto raw = std::make_unique<RawBytes>(fd, shown);
+  auto raw = std::make_unique<RawBytes>(fd, shown, stop);
   struct stat status {};
   if (::fstat(fd, &status) == 0 && S_ISDIR(status.st_mode)) {
     return fail(ErrorCode::kInvalidArgument,

@@ -8,6 +8,7 @@
 // a time.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -22,7 +23,9 @@ class RawBytes;
 
 class InputStream {
  public:
-  [[nodiscard]] static Result<std::unique_ptr<InputStream>> open(const std::string& path);
+  // `stop`: once it is set, waiting for a pipe ends with kCancelled, within a second.
+  [[nodiscard]] static Result<std::unique_ptr<InputStream>> open(
+      const std::string& path, const std::atomic<bool>* stop = nullptr);
   // The same over bytes that outlive it; `name` is for messages.
   [[nodiscard]] static Result<std::unique_ptr<InputStream>> from_memory(std::span<const char> bytes,
                                                                         const std::string& name);

@@ -192,7 +192,7 @@ bool recognises(std::string_view /*input*/, std::string_view first_bytes) {
 }
 
 Result<std::unique_ptr<Source>> open(const std::string& input, const SourceOptions& options) {
-  COCITE_TRY(auto stream, InputStream::open(input));
+  COCITE_TRY(auto stream, InputStream::open(input, options.stop));
   return over(std::move(stream), options);
 }
 

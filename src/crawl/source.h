@@ -4,6 +4,7 @@
 // decompressing stays in order while the parsing, which costs more, runs on all cores.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -19,7 +20,8 @@ namespace cocite::crawl {
 struct SourceOptions {
   bool opaque_names = false;
   bool fold_www = false;
-  size_t piece_bytes = size_t{2} << 20;  // about; what a piece reads
+  size_t piece_bytes = size_t{2} << 20;     // about; what a piece reads
+  const std::atomic<bool>* stop = nullptr;  // once set, waiting for input ends
 };
 
 class Piece {

@@ -62,7 +62,8 @@ Result<std::unique_ptr<crawl::Source>> open_source(const Context& context,
   const ImportRequest& request = context.request();
   const crawl::SourceOptions options{.opaque_names = request.opaque_names,
                                      .fold_www = request.fold_www,
-                                     .piece_bytes = context.limits().piece_bytes};
+                                     .piece_bytes = context.limits().piece_bytes,
+                                     .stop = request.stop};
   if (!request.from.empty()) {
     COCITE_TRY(const crawl::SourceInfo* info, crawl::find_source(request.from));
     return info->open(input, options);

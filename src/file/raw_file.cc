@@ -119,6 +119,12 @@ Result<void> RawFile::read_at(uint64_t offset, std::span<std::byte> bytes) const
   return {};
 }
 
+void RawFile::remove() {
+  if (fd_ < 0) return;
+  ::unlink(path_.c_str());
+  ::close(std::exchange(fd_, -1));
+}
+
 Result<void> RawFile::sync() {
   COCITE_CHECK(flush());
   if (::fsync(fd_) != 0) {

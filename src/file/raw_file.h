@@ -39,6 +39,8 @@ class RawFile {
   [[nodiscard]] Result<void> read_at(uint64_t offset, std::span<std::byte> bytes) const;
   // Flushes and waits until the disk has it.
   [[nodiscard]] Result<void> sync();
+  // Closes the file and removes it; nothing can be done with it afterwards.
+  void remove();
   [[nodiscard]] const std::string& path() const { return path_; }
 
  private:

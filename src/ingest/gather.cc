@@ -144,6 +144,7 @@ class Gatherer::Feed final : public LinkFeed {
   explicit Feed(Gatherer& gatherer) : gatherer_(&gatherer) {}
   [[nodiscard]] uint64_t size() const override { return gatherer_->total_links_; }
   [[nodiscard]] uint32_t generations() const override { return gatherer_->generation_; }
+  void release() override { gatherer_->links_file_.remove(); }
 
   Result<void> play(const Use& use) override {
     const unsigned threads = gatherer_->context_->threads();

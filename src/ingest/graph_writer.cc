@@ -33,6 +33,7 @@ Result<void> GraphWriter::write(std::span<const std::unique_ptr<LinkFeed>> feeds
   COCITE_CHECK(survey(feeds));
   COCITE_TRY(LinkBuckets out, make_buckets(sources_.get(), "out-"));
   COCITE_CHECK(spread(feeds, out));
+  for (const auto& feed : feeds) feed->release();
   COCITE_TRY(LinkBuckets in, make_buckets(targets_.get(), "in-"));
   COCITE_CHECK(pack_out(out, in));
   return pack_in(in);

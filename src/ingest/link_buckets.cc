@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include <unistd.h>
-
 namespace cocite::ingest {
 namespace {
 
@@ -94,8 +92,7 @@ Result<OwnedLists> LinkBuckets::take(size_t b) {
   lists.offsets[0] = 0;
   bucket.pending = {};
   if (bucket.on_disk) {
-    ::unlink(bucket.file.path().c_str());
-    bucket.file = file::RawFile();
+    bucket.file.remove();
   }
   return lists;
 }

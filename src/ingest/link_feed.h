@@ -28,6 +28,8 @@ class LinkFeed {
   [[nodiscard]] virtual Result<void> play(const Use& use) = 0;
   [[nodiscard]] virtual uint64_t size() const = 0;         // links, at most
   [[nodiscard]] virtual uint32_t generations() const = 0;  // their numbers are below this
+  // Nobody will play it again: what it keeps on disk may go.
+  virtual void release() {}
   // Whether the lists are sets that come sorted: then there is no page order to keep.
   [[nodiscard]] virtual bool is_sorted() const { return false; }
 };

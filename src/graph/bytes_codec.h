@@ -49,6 +49,7 @@ class BytesCodec {
     const std::byte* lengths = at;
     const std::byte* numbers = at + quads;
     uint64_t sum = page;
+    uint64_t last = 0;  // the last of the list, in 64 bits: gaps of a spoilt list may run over 32
     uint32_t largest = 0;
     for (uint64_t i = 0; i < degree; i += 4) {
       const Quad& quad = kQuads[static_cast<uint8_t>(*lengths++)];
@@ -66,6 +67,7 @@ class BytesCodec {
           const bool first = k == 0 && i == 0;
           sum = first ? page + unfold(values[0]) : sum + values[k] + 1;
           if (first) sum &= 0xFFFFFFFFU;
+          last = i + k < degree ? sum : last;
           out[i + k] = page_id(sum);
         }
       } else {
@@ -81,7 +83,7 @@ class BytesCodec {
     numbers -= (4 - degree % 4) % 4;
     at = numbers;
     if (numbers > end) return false;
-    if constexpr (kSorted) return index(out[degree - 1]) < pages && rises(out, degree);
+    if constexpr (kSorted) return last < pages;  // they rise: the last is the largest
     return largest < pages;
   }
 
@@ -97,8 +99,6 @@ class BytesCodec {
 
   static constexpr uint32_t fold(uint32_t delta) { return delta << 1 ^ (0 - (delta >> 31)); }
   static constexpr uint32_t unfold(uint32_t folded) { return folded >> 1 ^ (0 - (folded & 1)); }
-  // Gaps are positive and summed in 64 bits; only a spoilt list can run over 32.
-  static bool rises(const PageId* list, uint64_t degree) { return list[0] <= list[degree - 1]; }
 };
 
 }  // namespace cocite::graph

@@ -137,5 +137,25 @@ TEST(ListEncoder, CodesThatAreNoneAreRefused) {
   EXPECT_FALSE(read_codes(with_table, 100, ordered));
 }
 
+// No writer copies from an empty list; a spoilt file may say so.
+TEST(ListEncoder, ACopyOfNothingIsNoList) {
+  SortedCodec::Codes codes;
+  ASSERT_TRUE(read_codes(make_encoder(ListOrder::kSorted, ListCoding::kBits)->codes(), codes));
+  BitWriter bits;
+  codes.fields[SortedCodec::kReference].put(bits, 1);
+  codes.fields[SortedCodec::kBlockCount].put(bits, 0);
+  codes.fields[SortedCodec::kIntervalCount].put(bits, 0);
+  codes.fields[SortedCodec::kFirstResidual].put(bits, 0);
+  const auto bytes = bytes_of(bits);
+  BitReader reader(bytes.data(), 0);
+  const auto fetch = [](uint32_t, std::span<const PageId>& reference) {
+    reference = {};
+    return true;
+  };
+  std::vector<PageId> out(1 + kCopySlack);
+  PageRoom room;
+  EXPECT_FALSE(SortedCodec::decode(codes, reader, bits.size(), 5, 1, 10, fetch, out.data(), room));
+}
+
 }  // namespace
 }  // namespace cocite::graph

@@ -133,7 +133,8 @@ bool PackedLinks::enter_group(uint64_t group, uint64_t& bit) const {
   if (!groups_.is_sound(group * 8, group * 8 + 16)) return false;
   const uint64_t begin = offsets[group];
   const uint64_t end = offsets[group + 1];
-  if (begin + 8 > end || end > stream_.size() || !stream_.is_sound(begin, begin + 8)) return false;
+  if (begin > end || end - begin < kLeastGroupBytes || end > stream_.size()) return false;
+  if (!stream_.is_sound(begin, begin + kLeastGroupBytes)) return false;
   bit = begin * 8;
   const GroupHeader header(stream_.data(), bit, lists_in(group));
   return header.begin() <= end * 8 && header.end() <= end * 8 &&
@@ -145,8 +146,9 @@ bool PackedLinks::enter_group(uint64_t group, uint64_t& bit) const {
 void PackedLinks::prefetch(uint64_t page) const {
   const auto* const offsets = reinterpret_cast<const uint64_t*>(groups_.data());
   const uint64_t group = page >> kGroupShift;
-  const uint64_t begin = offsets[group];
-  const uint64_t size = std::min(offsets[group + 1] - begin, stream_.size());
+  // Nothing is checked yet, but nobody waits for what is not there.
+  const uint64_t begin = std::min(offsets[group], stream_.size());
+  const uint64_t size = std::min(offsets[group + 1] - begin, stream_.size() - begin);
   const uint64_t header = std::min<uint64_t>(size, kGroupPages);
   for (uint64_t at = 0; at <= header + 64; at += 64)
     __builtin_prefetch(stream_.data() + begin + at);

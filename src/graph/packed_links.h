@@ -150,6 +150,7 @@ class LinkPacker {
   // The codes are made from these. Without it, from the lists of the first add().
   void train(std::span<const Lists> samples);
   // `between(links)`: told now and then how many of these links are packed; an error stops.
+  // REQUIRES: no list has its own page or any page twice; for ListOrder::kSorted they rise.
   using Between = std::function<Result<void>(uint64_t links)>;
   [[nodiscard]] Result<void> add(const Lists& lists, const Between& between = {});
   [[nodiscard]] Result<void> finish();

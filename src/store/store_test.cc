@@ -161,7 +161,7 @@ TEST(StoreDamage, IsFoundInFilesThatAreGone) {
 TEST(StoreDamage, IsFoundInFilesOfAnotherStore) {
   const SmallStore small(small_web(24));
   SmallWeb web = small_web(24);
-  std::swap(web.children[1], web.children[2]);
+  std::swap(web.children[1], web.children[8]);
   std::swap(web.titles[0], web.titles[1]);
   std::swap(web.ranks[0], web.ranks[1]);
   web.keys[3] += "x";

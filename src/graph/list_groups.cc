@@ -53,7 +53,9 @@ void put_group(std::span<const uint64_t> lengths, const std::byte* bits, uint64_
   uint64_t left = total;
   for (; left > 32; left -= 32) writer.put(reader.take(32), 32);
   writer.put(reader.take(static_cast<unsigned>(left)), static_cast<unsigned>(left));
+  const size_t old = out.size();
   append_bytes(writer, out);
+  if (out.size() - old < kLeastGroupBytes) out.resize(old + kLeastGroupBytes);
 }
 
 }  // namespace cocite::graph

@@ -28,6 +28,8 @@ inline constexpr unsigned kGroupShift = 7;
 inline constexpr uint64_t kGroupPages = uint64_t{1} << kGroupShift;
 inline constexpr unsigned kLowCountBits = 6;
 inline constexpr unsigned kTotalBits = 40;
+// What a reader takes at once to see a group's first two numbers; a smaller group is filled up.
+inline constexpr uint64_t kLeastGroupBytes = 8;
 
 // Appends one group, made whole bytes. `bits`: the lists, one after the other, from bit `begin` on;
 // it must have 32 bytes behind its end. REQUIRES: at most kGroupPages lengths.

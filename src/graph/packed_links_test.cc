@@ -185,6 +185,20 @@ TEST(PackedLinks, KeepAnyOrderOfLinks) {
   expect_same(file.path(), lists, ListOrder::kPage);
 }
 
+TEST(PackedLinks, MayBeVeryFew) {
+  for (const ListCoding coding : {ListCoding::kBits, ListCoding::kBytes}) {
+    for (size_t pages = 0; pages < 5; ++pages) {
+      PageLists lists(pages);
+      for (size_t linked = 0; linked <= pages; ++linked) {
+        if (linked > 1) lists[linked - 1] = {page_id(0)};
+        const ScratchFile file("links");
+        pack(file.path(), lists, ListOrder::kSorted, 1, 1, nullptr, coding);
+        expect_same(file.path(), lists, ListOrder::kSorted);
+      }
+    }
+  }
+}
+
 TEST(PackedLinks, AreReadByManyThreadsAtOnce) {
   std::mt19937_64 random(7);
   const PageLists lists = make_lists(ListKind::kTemplates, ListOrder::kPage, random);

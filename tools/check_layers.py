@@ -85,7 +85,7 @@ def sources(folder, suffixes=(".h", ".cc")):
 
 
 def is_test(path):
-    return path.stem.endswith(("_test", "_bench", "_fuzz"))
+    return path.stem.endswith(("_test", "_bench", "_fuzz")) or path.parent.name == "testing"
 
 
 def includes(path):

@@ -194,7 +194,9 @@ Result<std::unique_ptr<Source>> open(const std::string& input, const SourceOptio
   }
   tree.base = input.substr(equals + 1);
   const auto base = url::Url::parse(tree.base);
-  if (!base || !base->query().empty() || !base->fragment().empty()) {
+  std::string key;
+  if (!base || !base->query().empty() || !base->fragment().empty() ||
+      url::make_key(tree.base, {}, key) != url::Skip::kNone) {
     return fail(ErrorCode::kInvalidArgument, tree.base + ": is not an http(s) address of a folder");
   }
   tree.base = base->href();

@@ -264,6 +264,10 @@ Result<void> PackedLinks::check() const {
   std::vector<PageId> sorted;
   Scan all = scan(page_id(0), pages());
   while (all.next()) {
+    // Where the list ends when one reads on, and where its group says that it ends.
+    uint64_t begin = 0;
+    uint64_t end = 0;
+    if (!bits_of(index(all.page()), begin, end) || end != all.bit_) return stream_.damage();
     links += all.list().size();
     max_degree = std::max<uint64_t>(max_degree, all.list().size());
     sorted.assign(all.list().begin(), all.list().end());

@@ -75,10 +75,10 @@ TEST(Import, HoldsWhatANaiveReaderFinds) {
 
 TEST(Import, HoldsTheSameWithNextToNoMemory) {
   std::mt19937_64 random(2);
-  for (int round = 0; round < 8; ++round) {
+  for (int round = 0; round < 6; ++round) {
     const bool opaque = round % 2 == 0;
     const ListShape shape{
-        .lines = 700, .hosts = 40, .paths = 200, .opaque_names = opaque, .is_clean = round < 4};
+        .lines = 700, .hosts = 40, .paths = 200, .opaque_names = opaque, .is_clean = round < 3};
     const Texts texts = {random_list(shape, random), random_list(shape, random)};
     const ImportFolder folder;
     ImportRequest request = folder.request(texts);

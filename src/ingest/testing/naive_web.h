@@ -78,11 +78,10 @@ class NaiveWeb {
       if (lists.size() > 1 && options_.seen_again == SeenAgain::kNewest) lists = {lists.back()};
       if (lists.size() > 1 && options_.seen_again == SeenAgain::kOldest) lists = {lists.front()};
       Strings& result = all[page];
+      std::set<std::string> seen = {page};
       for (const Strings* list : lists) {
         for (const std::string& target : *list) {
-          if (target != page && std::ranges::find(result, target) == result.end()) {
-            result.push_back(target);
-          }
+          if (seen.insert(target).second) result.push_back(target);
         }
       }
     }
@@ -132,12 +131,15 @@ class NaiveWeb {
       ASSERT_TRUE(host);
       const auto range = store.pages_of(*host);
       ASSERT_TRUE(range);
-      for (uint64_t j = 0; j < keys.size(); ++j) {
-        const bool inside = j >= index(range->first) && j < range->second;
-        if (inside != (host_of(keys[j]) == host_of(key))) {
-          FAIL() << keys[j] << " and " << key << ": on one host or not?";
-        }
+      // The range has this page, the neighbours of one host are in one range, others are not.
+      ASSERT_TRUE(index(range->first) <= i && i < range->second) << key;
+      if (i > 0) {
+        const bool same_host = host_of(keys[i - 1]) == host_of(key);
+        ASSERT_EQ(i - 1 >= index(range->first), same_host) << key;
       }
+    }
+    if (!keys.empty()) {
+      ASSERT_EQ(store.pages_of(host_id(store.hosts() - 1))->second, keys.size());
     }
     expect_facts(store, lists, parents);
   }

@@ -11,7 +11,7 @@ namespace {
 constexpr std::array<char, 8> kMagic = {'C', 'O', 'C', 'I', 'T', 'E', '\r', '\n'};
 constexpr uint64_t kAlign = 64;
 // What a reader of bits may touch behind a section.
-constexpr uint64_t kSlackBytes = 32;
+constexpr uint64_t kSlackBytes = 64;
 
 struct Header {
   std::array<char, 8> magic;

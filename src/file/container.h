@@ -90,7 +90,7 @@ class Section {
     }
     return true;
   }
-  // The bytes, unchecked: for after is_sound(). At least 32 mapped bytes follow every section.
+  // The bytes, unchecked: for after is_sound(). At least 64 mapped bytes follow every section.
   [[nodiscard]] const std::byte* data() const { return data_; }
   // The whole section as values of a type, checked.
   template <class T>

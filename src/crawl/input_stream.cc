@@ -18,6 +18,7 @@ namespace cocite::crawl {
 namespace {
 
 constexpr size_t kRawBytes = size_t{1} << 18;
+constexpr size_t kMostLookedAt = 4;  // bytes that anybody asks to see at once
 
 }  // namespace
 
@@ -27,7 +28,9 @@ class RawBytes {
   RawBytes(int fd, std::string path, const std::atomic<bool>* stop)
       : fd_(fd), path_(std::move(path)), buffer_(kRawBytes), stop_(stop) {}
   RawBytes(std::span<const char> memory, std::string path)
-      : memory_(memory), path_(std::move(path)), buffer_(kRawBytes) {}
+      : memory_(memory),
+        path_(std::move(path)),
+        buffer_(std::min(kRawBytes, memory.size() + kMostLookedAt)) {}
   RawBytes(const RawBytes&) = delete;
   RawBytes& operator=(const RawBytes&) = delete;
   ~RawBytes() {

@@ -44,7 +44,7 @@ std::map<std::string, std::string> lasting_files(const ImportFolder& folder,
 
 TEST(Import, HoldsWhatANaiveReaderFinds) {
   std::mt19937_64 random(1);
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < 25; ++round) {
     const ListShape shape{.lines = random() % 200,
                           .hosts = 1 + random() % 10,
                           .paths = 1 + random() % 30,
@@ -75,10 +75,10 @@ TEST(Import, HoldsWhatANaiveReaderFinds) {
 
 TEST(Import, HoldsTheSameWithNextToNoMemory) {
   std::mt19937_64 random(2);
-  for (int round = 0; round < 6; ++round) {
+  for (int round = 0; round < 4; ++round) {
     const bool opaque = round % 2 == 0;
     const ListShape shape{
-        .lines = 700, .hosts = 40, .paths = 200, .opaque_names = opaque, .is_clean = round < 3};
+        .lines = 700, .hosts = 40, .paths = 200, .opaque_names = opaque, .is_clean = round < 2};
     const Texts texts = {random_list(shape, random), random_list(shape, random)};
     const ImportFolder folder;
     ImportRequest request = folder.request(texts);
@@ -190,7 +190,7 @@ TEST(Import, NoticesASortedSource) {
 
 TEST(Add, GivesWhatAnImportOfEverythingGives) {
   std::mt19937_64 random(6);
-  for (int round = 0; round < 30; ++round) {
+  for (int round = 0; round < 12; ++round) {
     const ListShape shape{.lines = 1 + random() % 150,
                           .hosts = 1 + random() % 8,
                           .paths = 1 + random() % 20,

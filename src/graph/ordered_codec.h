@@ -21,7 +21,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/bit_stream.h"
@@ -86,7 +86,8 @@ class LiteralCode {
   std::vector<uint8_t> lengths_;
   std::vector<uint16_t> codes_;
   std::vector<PageId> table_;
-  std::unordered_map<uint32_t, uint32_t> places_;
+  // Where in the table a page stands: page and place + 1, 0 where there is none.
+  std::vector<std::pair<uint32_t, uint32_t>> places_;
   std::array<Entry, size_t{1} << kMaxBits> entries_{};
 };
 
@@ -106,21 +107,20 @@ struct OrderedCodec {
     LiteralCode literals;
   };
 
-  // Tells `sink(field, value)` every number, and `literal(previous, target)` every literal.
+  // Tells `sink(field, value)` every number, and `literal(k)` that list[k] is written as a literal.
   // REQUIRES: where r > 0, set_list(list) came before.
   template <class Sink, class Literal>
-  void encode(uint32_t page, std::span<const PageId> list, unsigned r,
-              std::span<const PageId> reference, Sink&& sink, Literal&& literal);
+  void encode(std::span<const PageId> list, unsigned r, std::span<const PageId> reference,
+              Sink&& sink, Literal&& literal);
 
   // What a list costs by itself is known once for all references, because a literal is written
   // relative to its page and to the page before it, copied or not.
   //
   //   codec.set_list(list);
-  //   codec.match(reference, literal_bits)           most that copying could save
-  //   codec.copy_cost(list.size(), literal_bits, sink_cost)   bits of all but degree and reference
+  //   codec.match(reference);
+  //   codec.copy_cost(literal_bits, field_cost)   bits of all but degree and reference
   void set_list(std::span<const PageId> list);
-  [[nodiscard]] uint64_t match(std::span<const PageId> reference,
-                               std::span<const uint32_t> literal_bits);
+  void match(std::span<const PageId> reference);
   // For the reference of the last match(). `field_cost(field, value)` tells bits.
   template <class FieldCost>
   [[nodiscard]] uint64_t copy_cost(std::span<const uint32_t> literal_bits, FieldCost&& field_cost);
@@ -148,7 +148,6 @@ struct OrderedCodec {
     }
     return slots_[slot].place;
   }
-  void match(std::span<const PageId> reference);
   // Longest common subsequence of the prepared list and the matched reference (all pages differ, so
   // it is the longest increasing subsequence of places), as segments.
   void align(size_t list_size);
@@ -171,26 +170,18 @@ struct OrderedCodec {
 // --- the bodies ------------------------------------------------------------------------------
 
 template <class Sink, class Literal>
-void OrderedCodec::encode(uint32_t page, std::span<const PageId> list, unsigned r,
+void OrderedCodec::encode(std::span<const PageId> list, unsigned r,
                           std::span<const PageId> reference, Sink&& sink, Literal&& literal) {
   sink(kDegree, list.size());
   if (list.empty()) return;
   sink(kReference, r);
-  uint32_t previous = page;
-  const auto literals = [&](std::span<const PageId> some) {
-    for (const PageId target : some) {
-      literal(previous, index(target));
-      previous = index(target);
-    }
+  const auto literals = [&](size_t begin, size_t count) {
+    for (size_t k = begin; k < begin + count; ++k) literal(k);
   };
-  if (r == 0) return literals(list);
-
+  if (r == 0) return literals(0, list.size());
   match(reference);
   align(list.size());
-  tell_segments(sink, [&](uint32_t begin, uint32_t count) {
-    if (begin > 0) previous = index(list[begin - 1]);
-    literals(list.subspan(begin, count));
-  });
+  tell_segments(sink, literals);
 }
 
 // Tells `literals(begin, count)` where literals stand between the numbers.

@@ -172,13 +172,20 @@ bool PackedLinks::bits_of(uint64_t page, uint64_t& begin, uint64_t& end) const {
 template <class Reader>
 bool PackedLinks::read(const Reader& reader, uint32_t page, unsigned level, ListBuffer& buffer,
                        std::span<const PageId>& list) const {
+  uint64_t begin = 0;
+  uint64_t end = 0;
+  return bits_of(page, begin, end) && read_at(reader, page, begin, end, level, buffer, list);
+}
+
+template <class Reader>
+bool PackedLinks::read_at(const Reader& reader, uint32_t page, uint64_t begin, uint64_t end,
+                          unsigned level, ListBuffer& buffer, std::span<const PageId>& list) const {
   Place place{.stream = stream_.data(),
-              .bit = 0,
-              .limit = 0,
+              .bit = begin,
+              .limit = end,
               .page = page,
               .pages = meta_.pages,
               .max_degree = meta_.max_degree};
-  if (!bits_of(page, place.bit, place.limit)) return false;
   const auto fetch = [&](uint32_t r, std::span<const PageId>& reference) {
     return level < kMaxChain && read(reader, page - r, level + 1, buffer, reference);
   };
@@ -253,6 +260,40 @@ bool PackedLinks::Scan::next() {
   if (page_ >= last_ || !status_) return false;
   const bool good = ((page_ % kGroupPages != 0 && page_ != first_) || enter_group()) &&
                     links_->with_codec([&](const auto& reader) { return decode(reader); });
+  if (!good) status_ = links_->stream_.damage();
+  return good;
+}
+
+void PackedLinks::Batch::look_ahead(size_t i) {
+  const PackedLinks& links = *links_;
+  const auto* const offsets = reinterpret_cast<const uint64_t*>(links.groups_.data());
+  const auto group_of = [&](size_t k) { return uint64_t{index(pages_[k])} >> kGroupShift; };
+  if (i < pages_.size()) __builtin_prefetch(offsets + group_of(i));
+  constexpr size_t kToHeader = kDirectoryAhead - kHeaderAhead;
+  if (i >= kToHeader && i - kToHeader < pages_.size()) {
+    const std::byte* const header =
+        links.stream_.data() + std::min(offsets[group_of(i - kToHeader)], links.stream_.size());
+    for (uint64_t line = 0; line <= kGroupPages; line += 64) __builtin_prefetch(header + line);
+  }
+  constexpr size_t kToList = kDirectoryAhead - kListAhead;
+  if (i >= kToList && i - kToList < pages_.size()) {
+    Bits& bits = found_[(i - kToList) % kListAhead];
+    if (!links.bits_of(index(pages_[i - kToList]), bits.begin, bits.end)) bits = {};
+    const std::byte* const list = links.stream_.data() + bits.begin / 8;
+    // The rest of a long list the machine itself asks for: it is read in sequence.
+    __builtin_prefetch(list);
+    __builtin_prefetch(list + 64);
+  }
+}
+
+bool PackedLinks::Batch::next() {
+  ++at_;
+  if (at_ >= pages_.size() || !status_) return false;
+  const Bits bits = found_[at_ % kListAhead];
+  look_ahead(at_ + kDirectoryAhead);
+  const bool good = bits.begin <= bits.end && links_->with_codec([&](const auto& reader) {
+    return links_->read_at(reader, index(pages_[at_]), bits.begin, bits.end, 0, buffer_, list_);
+  });
   if (!good) status_ = links_->stream_.damage();
   return good;
 }

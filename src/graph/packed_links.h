@@ -88,6 +88,48 @@ class PackedLinks {
   };
   [[nodiscard]] Scan scan(PageId first, uint64_t end) const { return {*this, index(first), end}; }
 
+  // Reads the lists of many pages, in the order given: the way to read at random. What the next
+  // pages need is asked from memory while a list is decoded, so that nobody waits for it.
+  //
+  //   auto batch = links.batch(pages);
+  //   while (batch.next()) use(batch.page(), batch.list());
+  //   if (!batch.status()) ...
+  class Batch {
+   public:
+    // False at the end, or when the file is damaged: then status() tells.
+    [[nodiscard]] bool next();
+    [[nodiscard]] PageId page() const { return pages_[at_]; }
+    [[nodiscard]] std::span<const PageId> list() const { return list_; }
+    [[nodiscard]] Result<void> status() const { return status_; }
+
+   private:
+    friend class PackedLinks;
+    Batch(const PackedLinks& links, std::span<const PageId> pages) : links_(&links), pages_(pages) {
+      for (size_t i = 0; i < kDirectoryAhead; ++i) look_ahead(i);
+    }
+    // Three steps, each for a page that many places ahead: the directory's entry, the header of the
+    // group (the entry is there by now), the list itself (the header is there by now).
+    static constexpr size_t kDirectoryAhead = 24;
+    static constexpr size_t kHeaderAhead = 16;
+    static constexpr size_t kListAhead = 8;
+    struct Bits {
+      uint64_t begin = 1;
+      uint64_t end = 0;  // before begin: damaged
+    };
+    // `i`: which page is to be asked of the directory; those before it go on to their next step.
+    void look_ahead(size_t i);
+
+    const PackedLinks* links_;
+    std::span<const PageId> pages_;
+    size_t at_ = static_cast<size_t>(-1);
+    std::array<Bits, kListAhead> found_;  // of page i at i % kListAhead
+    std::span<const PageId> list_;
+    ListBuffer buffer_;
+    Result<void> status_;
+  };
+  // REQUIRES: every page < pages(). `pages` stays while the batch is read.
+  [[nodiscard]] Batch batch(std::span<const PageId> pages) const { return {*this, pages}; }
+
   // Reads and checks every byte and every list.
   [[nodiscard]] Result<void> check() const;
   [[nodiscard]] const file::Container& container() const { return container_; }
@@ -108,9 +150,14 @@ class PackedLinks {
 
  private:
   friend class Scan;
+  friend class Batch;
   template <class Reader>
   bool read(const Reader& reader, uint32_t page, unsigned level, ListBuffer& buffer,
             std::span<const PageId>& list) const;
+  // The same when it is known where the list stands.
+  template <class Reader>
+  bool read_at(const Reader& reader, uint32_t page, uint64_t begin, uint64_t end, unsigned level,
+               ListBuffer& buffer, std::span<const PageId>& list) const;
   // Calls use(codec) for the codec of this file.
   template <class Use>
   bool with_codec(Use&& use) const;

@@ -41,6 +41,12 @@ void pack(const std::string& path, const PageLists& lists, ListOrder order,
   ASSERT_TRUE(packer->finish());
 }
 
+std::vector<PageId> all_backwards(uint64_t pages) {
+  std::vector<PageId> all;
+  while (pages-- > 0) all.push_back(page_id(pages));
+  return all;
+}
+
 // Right answers or kCorrupt, whatever was asked. Returns whether all were right.
 bool right_or_corrupt(const PackedLinks& links, const PageLists& lists) {
   bool all = true;
@@ -72,6 +78,10 @@ bool right_or_corrupt(const PackedLinks& links, const PageLists& lists) {
   } else {
     EXPECT_EQ(page, lists.size());
   }
+  const std::vector<PageId> backwards = all_backwards(lists.size());
+  auto batch = links.batch(backwards);
+  while (batch.next()) EXPECT_TRUE(std::ranges::equal(batch.list(), lists[index(batch.page())]));
+  if (!batch.status()) is_corrupt(batch.status());
   return all;
 }
 
@@ -159,6 +169,11 @@ TEST_P(PackedLinksDamage, IsHarmlessInBytesThatPassTheChecksum) {
         for (const PageId target : *list) ASSERT_LT(index(target), links->pages());
       }
       static_cast<void>(links->degree(page_id(page)));
+    }
+    const std::vector<PageId> backwards = all_backwards(links->pages());
+    auto batch = links->batch(backwards);
+    while (batch.next()) {
+      for (const PageId target : batch.list()) ASSERT_LT(index(target), links->pages());
     }
     auto scan = links->scan(page_id(random() % 50), links->pages());
     while (scan.next()) {

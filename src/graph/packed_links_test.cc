@@ -59,6 +59,22 @@ void expect_scan(const PackedLinks& links, const PageLists& lists, uint64_t firs
   ASSERT_EQ(page, std::max(first, end));
 }
 
+// A batch of so many pages, some of them more than once.
+void expect_batch(const PackedLinks& links, const PageLists& lists, size_t size,
+                  std::mt19937_64& random) {
+  std::vector<PageId> pages(lists.empty() ? 0 : size);
+  for (PageId& page : pages) page = page_id(random() % lists.size());
+  auto batch = links.batch(pages);
+  size_t i = 0;
+  for (; batch.next(); ++i) {
+    ASSERT_LT(i, pages.size());
+    ASSERT_EQ(batch.page(), pages[i]);
+    ASSERT_TRUE(std::ranges::equal(batch.list(), lists[index(pages[i])])) << i;
+  }
+  ASSERT_TRUE(batch.status());
+  ASSERT_EQ(i, pages.size());
+}
+
 void expect_same(const std::string& path, const PageLists& lists, ListOrder order) {
   const auto links = PackedLinks::open(path);
   ASSERT_TRUE(links) << links.error().message;
@@ -83,6 +99,9 @@ void expect_same(const std::string& path, const PageLists& lists, ListOrder orde
   }
   std::mt19937_64 random(9);
   expect_scan(*links, lists, 0, lists.size());
+  for (const size_t size : {0, 1, 2, 7, 8, 9, 23, 24, 25, 300}) {
+    expect_batch(*links, lists, size, random);
+  }
   for (int i = 0; i < 20 && !lists.empty(); ++i) {
     const uint64_t first = random() % lists.size();
     expect_scan(*links, lists, first, first + random() % (lists.size() - first + 1));

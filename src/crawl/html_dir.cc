@@ -11,9 +11,8 @@
 #include <vector>
 
 #include "base/mapped_file.h"
+#include "crawl/page_emitter.h"
 #include "crawl/source.h"
-#include "html/charset.h"
-#include "html/page_parser.h"
 #include "url/key.h"
 #include "url/url.h"
 
@@ -75,73 +74,34 @@ struct Tree {
   }
 };
 
-SkipReason reason_of(url::LinkKind kind) {
-  return kind == url::LinkKind::kBroken ? SkipReason::kHost : SkipReason::kScheme;
-}
-
 class FilesPiece final : public Piece {
  public:
   FilesPiece(const Tree& tree, std::vector<std::string> files)
       : tree_(&tree), files_(std::move(files)) {}
 
   void parse(LinkBlock& block) override {
-    for (const std::string& file : files_) parse_file(file, block);
+    PageEmitter emitter(tree_->options, block);
+    emitter.settle_with([&](std::string& address) { tree_->settle(address); });
+    for (const std::string& file : files_) parse_file(file, emitter, block);
   }
 
  private:
-  void parse_file(const std::string& file, LinkBlock& block) {
+  void parse_file(const std::string& file, PageEmitter& emitter, LinkBlock& block) {
     const auto bytes =
         MappedFile::open(tree_->folder + "/" + file, MappedFile::Access::kSequential);
     ++block.lines;
+    block.count_record("file");
     if (!bytes || bytes->bytes().size() > kMaxFileBytes) {
       return block.skip(SkipReason::kNotReadable, 0, file);
     }
     block.bytes += bytes->bytes().size();
-    const std::string_view text(reinterpret_cast<const char*>(bytes->bytes().data()),
-                                bytes->bytes().size());
-    std::string address = tree_->base + escaped(Tree::without_index(file));
-    const auto document = url::Url::parse(address);
-    uint32_t page = 0;
-    if (!document || !number(address, block, page)) {
-      return block.skip(SkipReason::kHost, 0, address);
-    }
-    const html::PageContent& content = parser_.parse(decoder_.to_utf8(text).text, {.max_words = 0});
-    block.seen(page);
-    if (!content.title.empty()) block.title(page, std::string(content.title));
-    const url::Url base =
-        content.has_base ? url::base_url(*document, content.base_href) : *document;
-    for (const html::Link& link : content.links) {
-      ++block.links_read;
-      const url::LinkKind kind = url::resolve(base, link.href, absolute_);
-      if (kind != url::LinkKind::kPage) {
-        block.skip(reason_of(kind), 0, file + ": " + std::string(link.href));
-        continue;
-      }
-      tree_->settle(absolute_);
-      uint32_t target = 0;
-      if (!number(absolute_, block, target)) {
-        block.skip(SkipReason::kHost, 0, file + ": " + absolute_);
-      } else if (target == page) {
-        ++block.self_links;
-      } else {
-        block.link(page, target);
-      }
-    }
-  }
-
-  bool number(const std::string& address, LinkBlock& block, uint32_t& page) {
-    const url::KeyOptions options{.fold_www = tree_->options.fold_www};
-    if (url::make_key(address, options, key_) != url::Skip::kNone) return false;
-    page = block.page(key_);
-    return true;
+    // When a file was last changed says nothing about when its page was seen: no date.
+    emitter.html(tree_->base + escaped(Tree::without_index(file)), 0,
+                 {reinterpret_cast<const char*>(bytes->bytes().data()), bytes->bytes().size()});
   }
 
   const Tree* tree_;
   std::vector<std::string> files_;
-  html::PageParser parser_;
-  html::CharsetDecoder decoder_;
-  std::string absolute_;
-  std::string key_;
 };
 
 class TreeSource final : public Source {

@@ -60,7 +60,10 @@ class HtmlTree : public ::testing::Test {
       for (const auto& link : block.links()) {
         add(told.links, key(link.source) + ">" + key(link.target));
       }
-      for (const auto& title : block.titles()) add(told.titles, key(title.page) + ":" + title.text);
+      for (const auto& fetch : block.fetches()) {
+        if (fetch.title.length == 0) continue;
+        add(told.titles, key(fetch.page) + ":" + std::string(block.text(fetch.title)));
+      }
       for (const auto& sample : block.samples()) {
         add(told.skipped, std::string(skip_reason_text(sample.reason)) + ":" + sample.text);
       }
@@ -112,7 +115,9 @@ TEST_F(HtmlTree, LinksThatAreNoPagesAreCounted) {
   write("a.html", "<a href=mailto:me@x.org>m</a><a href='http://a..b/'>b</a><a href='#x'>self</a>");
   const Told told = read();
   EXPECT_EQ(told.links, "org,example)/a.html>-");
-  EXPECT_EQ(told.skipped, "not http(s):a.html: mailto:me@x.org bad host:a.html: http://a..b/");
+  EXPECT_EQ(told.skipped,
+            "not http(s):https://example.org/a.html: mailto:me@x.org "
+            "bad host:https://example.org/a.html: http://a..b/");
 }
 
 TEST_F(HtmlTree, OddFilesDoNoHarm) {

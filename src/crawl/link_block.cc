@@ -45,6 +45,48 @@ std::string_view skip_reason_text(SkipReason reason) {
       return "file cannot be read";
     case SkipReason::kNumber:
       return "not a number";
+    case SkipReason::kNotHtml:
+      return "record without a page";
+    case SkipReason::kStatus:
+      return "HTTP status without a page";
+    case SkipReason::kBadHttp:
+      return "bad HTTP message";
+    case SkipReason::kBadRecord:
+      return "bad or cut record";
+    case SkipReason::kBadMember:
+      return "bad or cut compressed part";
+    case SkipReason::kGarbage:
+      return "bytes between records";
+    case SkipReason::kCutBody:
+      return "end of a very long body";
+    case SkipReason::kOutsideDates:
+      return "outside the dates asked for";
+    case SkipReason::kLinkTooLong:
+      return "link too long";
+    case SkipReason::kTooManyLinks:
+      return "too many links on a page";
+    case SkipReason::kNofollow:
+      return "nofollow, ugc or sponsored";
+  }
+  return "unknown";
+}
+
+std::string_view link_use_text(LinkUse use) {
+  switch (use) {
+    case LinkUse::kA:
+      return "a";
+    case LinkUse::kArea:
+      return "area";
+    case LinkUse::kFrame:
+      return "frame";
+    case LinkUse::kWiki:
+      return "wiki";
+    case LinkUse::kNofollow:
+      return "nofollow";
+    case LinkUse::kUgc:
+      return "ugc";
+    case LinkUse::kSponsored:
+      return "sponsored";
   }
   return "unknown";
 }
@@ -54,7 +96,12 @@ void LinkBlock::clear() {
   names_.clear();
   std::ranges::fill(table_, kNoTarget);
   links_.clear();
-  titles_.clear();
+  fetches_.clear();
+  anchors_.clear();
+  texts_.clear();
+  aliases_.clear();
+  link_uses_.fill(0);
+  records_.clear();
   skipped_.fill(0);
   samples_.clear();
   lines = bytes = self_links = links_read = 0;
@@ -88,9 +135,25 @@ void LinkBlock::grow() {
   }
 }
 
-void LinkBlock::skip(SkipReason reason, uint64_t line, std::string_view text) {
+void LinkBlock::begin_fetch(uint32_t page_number, uint32_t date) {
+  fetches_.push_back({.page = page_number, .date = date, .first_link = links_.size()});
+  seen(page_number);
+  anchors_.emplace_back();
+}
+
+void LinkBlock::skip(SkipReason reason, uint64_t line, std::string_view text, uint64_t count) {
   const auto i = static_cast<size_t>(reason);
-  if (skipped_[i]++ < kSamplesPerReason) samples_.push_back({reason, line, shown(text)});
+  if (skipped_[i] < kSamplesPerReason) samples_.push_back({reason, line, shown(text)});
+  skipped_[i] += count;
+}
+
+void LinkBlock::count_record(std::string_view type) {
+  const auto known = std::ranges::find(records_, type, &std::pair<std::string, uint64_t>::first);
+  if (known != records_.end()) {
+    ++known->second;
+  } else {
+    records_.emplace_back(type, 1);
+  }
 }
 
 }  // namespace cocite::crawl

@@ -4,6 +4,11 @@
 //   const uint32_t from = block.page("com,example)/");
 //   block.link(from, block.page("org,example)/"));
 //
+// or, for a page that was fetched, with what it says:
+//
+//   block.begin_fetch(page, date);  block.set_title("…");
+//   block.link(page, target, "anchor text");
+//
 // Pages are numbered within the block as they come up. Filled by one thread, then handed on; made
 // to be reused, so that a piece costs no allocation.
 #pragma once
@@ -14,6 +19,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace cocite::crawl {
@@ -31,9 +37,25 @@ enum class SkipReason : uint8_t {
   kUnknownPage,  // a title, rank or edge of a page that is not there
   kNotReadable,  // a file of a tree that cannot be read
   kNumber,       // a number was expected
+  kNotHtml,      // a record that is no page: an image, a style sheet
+  kStatus,       // an HTTP status that is neither a page nor a redirect
+  kBadHttp,      // a record whose HTTP head makes no sense
+  kBadRecord,    // a record whose header makes no sense, or that is cut off
+  kBadMember,    // compressed bytes that do not decompress
+  kGarbage,      // bytes between records
+  kCutBody,      // the end of a very long body
+  kOutsideDates,
+  kLinkTooLong,
+  kTooManyLinks,  // on one page
+  kNofollow,      // links left out as the user wished
 };
-inline constexpr size_t kSkipReasons = 11;
+inline constexpr size_t kSkipReasons = 22;
 [[nodiscard]] std::string_view skip_reason_text(SkipReason reason);
+
+// How a link stands on its page, for the report.
+enum class LinkUse : uint8_t { kA, kArea, kFrame, kWiki, kNofollow, kUgc, kSponsored };
+inline constexpr size_t kLinkUses = 7;
+[[nodiscard]] std::string_view link_use_text(LinkUse use);
 
 class LinkBlock {
  public:
@@ -49,9 +71,26 @@ class LinkBlock {
     uint32_t source;
     uint32_t target;  // kNoTarget: the source was seen, nothing more
   };
-  struct Title {
-    uint32_t page;
-    std::string text;
+  struct Text {
+    uint64_t offset = 0;
+    uint32_t length = 0;
+  };
+  // A page that was fetched: its links are those from first_link up to the next fetch's, and what
+  // it says about itself. The first of its links is the one that only says it was seen.
+  struct Fetch {
+    uint32_t page = 0;
+    uint32_t date = 0;  // seconds since 1970; 0: not known
+    uint64_t first_link = 0;
+    Text title = {};
+    Text text = {};
+    Text url = {};       // as it was fetched
+    Text language = {};  // as the page declares it
+  };
+  // Whoever asks for `from` gets `to`: a redirect, or what the page calls its canonical address.
+  struct Alias {
+    uint32_t from;
+    uint32_t to;
+    uint32_t date;
   };
   struct Sample {
     SkipReason reason;
@@ -66,18 +105,42 @@ class LinkBlock {
   void link(uint32_t source, uint32_t target) { links_.push_back({source, target}); }
   // The page itself is in the input, whatever becomes of its links.
   void seen(uint32_t source) { links_.push_back({source, kNoTarget}); }
-  void title(uint32_t page_number, std::string text) {
-    titles_.push_back({page_number, std::move(text)});
+  // All links from here to the next fetch belong to it. A block has fetches from its first link on,
+  // or none.
+  void begin_fetch(uint32_t page_number, uint32_t date);
+  // Of the fetch that was begun last.
+  void set_title(std::string_view text) { fetches_.back().title = keep(text); }
+  void set_text(std::string_view text) { fetches_.back().text = keep(text); }
+  void set_url(std::string_view url) { fetches_.back().url = keep(url); }
+  void set_language(std::string_view language) { fetches_.back().language = keep(language); }
+  void link(uint32_t source, uint32_t target, std::string_view anchor) {
+    link(source, target);
+    anchors_.push_back(keep(anchor));
   }
+  void alias(uint32_t from, uint32_t to, uint32_t date) { aliases_.push_back({from, to, date}); }
+
   // Counts what is left out; keeps the first few as samples.
-  void skip(SkipReason reason, uint64_t line, std::string_view text);
+  void skip(SkipReason reason, uint64_t line, std::string_view text, uint64_t count = 1);
+  void count_link(LinkUse use) { ++link_uses_[static_cast<size_t>(use)]; }
+  // "response", "request" and so on, as the input calls them.
+  void count_record(std::string_view type);
 
   [[nodiscard]] const std::vector<Name>& names() const { return names_; }
   [[nodiscard]] std::string_view key(const Name& name) const {
     return {bytes_.data() + name.offset, name.length};
   }
   [[nodiscard]] const std::vector<Link>& links() const { return links_; }
-  [[nodiscard]] const std::vector<Title>& titles() const { return titles_; }
+  [[nodiscard]] const std::vector<Fetch>& fetches() const { return fetches_; }
+  // Where there are fetches, one for each link.
+  [[nodiscard]] const std::vector<Text>& anchors() const { return anchors_; }
+  [[nodiscard]] std::string_view text(const Text& text) const {
+    return {texts_.data() + text.offset, text.length};
+  }
+  [[nodiscard]] const std::vector<Alias>& aliases() const { return aliases_; }
+  [[nodiscard]] const std::array<uint64_t, kLinkUses>& link_uses() const { return link_uses_; }
+  [[nodiscard]] const std::vector<std::pair<std::string, uint64_t>>& records() const {
+    return records_;
+  }
   [[nodiscard]] const std::array<uint64_t, kSkipReasons>& skipped() const { return skipped_; }
   [[nodiscard]] const std::vector<Sample>& samples() const { return samples_; }
 
@@ -88,12 +151,21 @@ class LinkBlock {
 
  private:
   void grow();
+  Text keep(std::string_view text) {
+    texts_.append(text);
+    return {texts_.size() - text.size(), static_cast<uint32_t>(text.size())};
+  }
 
   std::string bytes_;
   std::vector<Name> names_;
   std::vector<uint32_t> table_ = std::vector<uint32_t>(1024, kNoTarget);
   std::vector<Link> links_;
-  std::vector<Title> titles_;
+  std::vector<Fetch> fetches_;
+  std::vector<Text> anchors_;
+  std::string texts_;
+  std::vector<Alias> aliases_;
+  std::array<uint64_t, kLinkUses> link_uses_{};
+  std::vector<std::pair<std::string, uint64_t>> records_;
   std::array<uint64_t, kSkipReasons> skipped_{};
   std::vector<Sample> samples_;
 };

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -20,6 +21,13 @@ namespace cocite::crawl {
 struct SourceOptions {
   bool opaque_names = false;
   bool fold_www = false;
+  bool frames = false;         // frames and iframes are links too
+  bool drop_nofollow = false;  // links that say nofollow, ugc or sponsored are left out
+  bool keep_text = true;       // the first words of a page
+  bool keep_anchors = true;    // what stands in its links
+  bool aliases = true;         // redirects and canonical addresses name another page
+  uint32_t from_date = 0;      // seconds since 1970; pages fetched before are left out
+  uint32_t to_date = std::numeric_limits<uint32_t>::max();
   size_t piece_bytes = size_t{2} << 20;     // about; what a piece reads
   const std::atomic<bool>* stop = nullptr;  // once set, waiting for input ends
 };

@@ -90,11 +90,11 @@ Result<void> Gatherer::keep(const crawl::LinkBlock& block, uint64_t piece,
     return PageLink{numbers[link.source], has_target ? numbers[link.target] : kNoTarget};
   });
   std::string titles;
-  for (const crawl::LinkBlock::Title& title : block.titles()) {
-    const std::array<uint32_t, 2> head = {numbers[title.page],
-                                          static_cast<uint32_t>(title.text.size())};
+  for (const crawl::LinkBlock::Fetch& fetch : block.fetches()) {
+    if (fetch.title.length == 0) continue;
+    const std::array<uint32_t, 2> head = {numbers[fetch.page], fetch.title.length};
     titles.append(reinterpret_cast<const char*>(head.data()), sizeof head);
-    titles += title.text;
+    titles += block.text(fetch.title);
   }
   const std::scoped_lock lock(mutex_);
   blocks_[piece] = {.batch = batches_->current(),

@@ -14,7 +14,15 @@ namespace {
 constexpr size_t kMaxBytes = size_t{1} << 28;
 
 // The standard's percent-encode sets, one bit each.
-enum EncodeSet : uint8_t { kFragmentSet = 1, kQuerySet = 2, kPathSet = 4, kUserinfoSet = 8 };
+// The last two are for Escaping::kAsKeys.
+enum EncodeSet : uint8_t {
+  kFragmentSet = 1,
+  kQuerySet = 2,
+  kPathSet = 4,
+  kUserinfoSet = 8,
+  kKeyPathSet = 16,
+  kKeyQuerySet = 32,
+};
 
 constexpr std::array<uint8_t, 256> kEncode = [] {
   std::array<uint8_t, 256> table{};
@@ -25,9 +33,11 @@ constexpr std::array<uint8_t, 256> kEncode = [] {
     }
   };
   for (size_t c = 0; c < table.size(); ++c) {
-    if (c < 0x20 || c > 0x7E) table[c] = kFragmentSet | kQuerySet | kPathSet | kUserinfoSet;
+    if (c <= 0x20 || c > 0x7E) table[c] = 0xFF;
   }
-  add(" \"<>", kFragmentSet | kQuerySet | kPathSet | kUserinfoSet);
+  add("?", kKeyPathSet);
+  add("#", kKeyPathSet | kKeyQuerySet);
+  add("\"<>", kFragmentSet | kQuerySet | kPathSet | kUserinfoSet);
   add("`", kFragmentSet | kPathSet | kUserinfoSet);
   add("#", kQuerySet | kPathSet | kUserinfoSet);
   add("'", kQuerySet);  // only for special schemes, which http(s) are
@@ -80,7 +90,11 @@ constexpr bool is_ignored(char c) {
 // Writes one address; one function per state of the standard's parser that matters for http(s).
 class Writer {
  public:
-  Writer(std::string& out, UrlParts& parts) : out_(out), parts_(parts) {}
+  Writer(std::string& out, UrlParts& parts, Escaping escaping)
+      : out_(out),
+        parts_(parts),
+        path_set_(escaping == Escaping::kStandard ? kPathSet : kKeyPathSet),
+        query_set_(escaping == Escaping::kStandard ? kQuerySet : kKeyQuerySet) {}
 
   LinkKind write(std::string_view text, const Url* base, const UrlParts* base_parts) {
     const size_t length = scheme_length(text);
@@ -193,7 +207,7 @@ class Writer {
       size_t end = 0;
       size_t copied = 0;
       for (; end < text.size() && !is_slash(text[end]); ++end) {
-        if (!is_in(text[end], kPathSet)) continue;
+        if (!is_in(text[end], path_set_)) continue;
         if (text[end] == '?' || text[end] == '#') break;
         out_ += text.substr(copied, end - copied);
         append_escape(static_cast<uint8_t>(text[end]), out_);
@@ -217,7 +231,7 @@ class Writer {
     if (text.starts_with('?')) {
       const size_t end = std::min(text.find('#'), text.size());
       out_ += '?';
-      append_encoded(text.substr(1, end - 1), kQuerySet, out_);
+      append_encoded(text.substr(1, end - 1), query_set_, out_);
       text.remove_prefix(end);
     }
     parts_.fragment_begin = offset();
@@ -236,10 +250,12 @@ class Writer {
 
   std::string& out_;
   UrlParts& parts_;
+  EncodeSet path_set_;
+  EncodeSet query_set_;
 };
 
 LinkKind write_address(std::string_view text, const Url* base, const UrlParts* base_parts,
-                       std::string& out, UrlParts& parts) {
+                       Escaping escaping, std::string& out, UrlParts& parts) {
   while (!text.empty() && static_cast<uint8_t>(text.front()) <= 0x20) text.remove_prefix(1);
   while (!text.empty() && static_cast<uint8_t>(text.back()) <= 0x20) text.remove_suffix(1);
   if (text.size() > kMaxBytes) return LinkKind::kBroken;
@@ -248,7 +264,7 @@ LinkKind write_address(std::string_view text, const Url* base, const UrlParts* b
     std::remove_copy_if(text.begin(), text.end(), std::back_inserter(cleaned), is_ignored);
     text = cleaned;
   }
-  return Writer(out, parts).write(text, base, base_parts);
+  return Writer(out, parts, escaping).write(text, base, base_parts);
 }
 
 }  // namespace
@@ -273,9 +289,10 @@ std::string_view link_kind_name(LinkKind kind) {
   return "unknown";
 }
 
-std::optional<Url> Url::parse(std::string_view text) {
+std::optional<Url> Url::parse(std::string_view text, Escaping escaping) {
   Url url;
-  if (write_address(text, nullptr, nullptr, url.href_, url.parts_) != LinkKind::kPage) {
+  url.escaping_ = escaping;
+  if (write_address(text, nullptr, nullptr, escaping, url.href_, url.parts_) != LinkKind::kPage) {
     return std::nullopt;
   }
   return url;
@@ -288,13 +305,14 @@ std::string_view Url::port() const {
 
 LinkKind resolve(const Url& base, std::string_view href, std::string& absolute) {
   UrlParts parts;
-  return write_address(href, &base, &base.parts_, absolute, parts);
+  return write_address(href, &base, &base.parts_, base.escaping_, absolute, parts);
 }
 
 Url base_url(const Url& document, std::string_view base_href) {
   Url base;
-  if (write_address(base_href, &document, &document.parts_, base.href_, base.parts_) !=
-      LinkKind::kPage) {
+  base.escaping_ = document.escaping_;
+  if (write_address(base_href, &document, &document.parts_, base.escaping_, base.href_,
+                    base.parts_) != LinkKind::kPage) {
     return document;
   }
   return base;

@@ -34,6 +34,11 @@ inline constexpr size_t kLinkKindCount = 7;
 // Words for a report: "page", "broken", "javascript", "mailto", "tel", "data", "other scheme".
 [[nodiscard]] std::string_view link_kind_name(LinkKind kind);
 
+// Which characters of path and query are written as %XX. kStandard: as browsers do. kAsKeys: only
+// those that a page key escapes too; a browser's `{` becomes %7B, which is another page key than
+// `{`, and the same link must give the same page whether it came from HTML or from a list of links.
+enum class Escaping : uint8_t { kStandard, kAsKeys };
+
 // Where the parts of a serialized address begin and end. Made by parse(); of use to nobody else.
 //
 //   https://user:pass@example.com:8080/p/a/t/h?query=1#top
@@ -54,7 +59,8 @@ struct UrlParts {
 class Url {
  public:
   // nullopt where the text is not an absolute http(s) address that a browser would go to.
-  [[nodiscard]] static std::optional<Url> parse(std::string_view text);
+  [[nodiscard]] static std::optional<Url> parse(std::string_view text,
+                                                Escaping escaping = Escaping::kStandard);
 
   [[nodiscard]] const std::string& href() const { return href_; }
   [[nodiscard]] std::string_view scheme() const { return part(0, parts_.scheme_end); }
@@ -83,11 +89,13 @@ class Url {
 
   std::string href_;
   UrlParts parts_;
+  Escaping escaping_ = Escaping::kStandard;
 };
 
 // The address that `href` means on a page whose base is `base`: `absolute` is replaced by it, and
 // holds nothing of use unless the answer is kPage. White space around it, tabs and newlines within
-// it, backslashes, "//host", "?query", "#place", "" and dot segments as browsers read them.
+// it, backslashes, "//host", "?query", "#place", "" and dot segments as browsers read them; escaped
+// as the base is.
 [[nodiscard]] LinkKind resolve(const Url& base, std::string_view href, std::string& absolute);
 
 // The base of a page at `document` that says <base href="base_href">: that address, itself relative

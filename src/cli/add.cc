@@ -9,14 +9,14 @@ namespace cocite::cli {
 
 void add_add(Commands& commands) {
   auto options = std::make_shared<ImportOptions>();
-  CLI::App* command = commands.add(
+  Command command = commands.add(
       "add", "more input into an existing store, as if all had been imported at once",
       "cocite add web.cocite new-links.tsv.gz\n"
       "\n"
       "A page that comes up again takes its newest list of links. The store is replaced in one\n"
       "step when the new one is whole; Ctrl-C leaves the old one as it was.");
   add_import_options(command, *options);
-  commands.on(command, [options] { return run_import(*options, add_to_store); });
+  command.on([options] { return run_import(*options, add_to_store); });
 }
 
 }  // namespace cocite::cli

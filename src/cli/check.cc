@@ -25,11 +25,11 @@ Result<void> check(const Options& options) {
 
 void add_check(Commands& commands) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = commands.add("check", "every checksum, every invariant of a store",
-                                   "cocite check web.cocite && echo all is well");
-  store_argument(command, options->store);
-  command->add_flag("-q,--quiet", options->is_quiet, "say nothing if it is sound");
-  commands.on(command, [options] { return check(*options); });
+  Command command = commands.add("check", "every checksum, every invariant of a store",
+                                 "cocite check web.cocite && echo all is well");
+  command.store(options->store);
+  command.flag("-q,--quiet", options->is_quiet, "say nothing if it is sound");
+  command.on([options] { return check(*options); });
 }
 
 }  // namespace cocite::cli

@@ -1,37 +1,145 @@
 #include "cli/command.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <cstdio>
-#include <optional>
 #include <utility>
 
+#include <CLI/CLI.hpp>
 #include <unistd.h>
 
 #include "cli/values.h"
 
 namespace cocite::cli {
-namespace {
 
-using Parse = std::optional<uint64_t> (*)(std::string_view);
-
-CLI::Option* add_parsed(CLI::App* command, const std::string& name, uint64_t& value,
-                        const std::string& help, Parse parse, const std::string& wanted) {
-  return command
-      ->add_option_function<std::string>(
-          name,
-          [&value, parse, name, wanted](const std::string& text) {
-            const std::optional<uint64_t> parsed = parse(text);
-            if (!parsed) throw CLI::ValidationError(name, "'" + text + "' is not " + wanted);
-            value = *parsed;
-          },
-          help)
-      ->trigger_on_parse();
+void Command::argument(const std::string& name, std::string& value, const std::string& help) {
+  app_->add_option(name, value, help)->required();
 }
 
-}  // namespace
+void Command::arguments(const std::string& name, std::vector<std::string>& values,
+                        const std::string& help) {
+  app_->add_option(name, values, help)->required();
+}
 
-CLI::App* Commands::add(const std::string& name, const std::string& summary,
-                        const std::string& examples) {
+void Command::optional_arguments(const std::string& name, std::vector<std::string>& values,
+                                 const std::string& help) {
+  app_->add_option(name, values, help);
+}
+
+void Command::store(std::string& store) {
+  argument("STORE", store, "the store, a folder such as web.cocite");
+}
+
+void Command::page(std::string& page) {
+  argument("PAGE", page,
+           "a URL, with or without http://, or a page key; in a store of opaque names the name, in "
+           "one of numbers the number");
+}
+
+void Command::flag(const std::string& name, bool& value, const std::string& help) {
+  app_->add_flag(name, value, help);
+}
+
+void Command::text(const std::string& name, std::string& value, const std::string& help,
+                   Type type) {
+  app_->add_option(name, value, help)->type_name(type);
+}
+
+void Command::texts(const std::string& name, std::vector<std::string>& values,
+                    const std::string& help, Type type) {
+  app_->add_option(name, values, help)->expected(1)->take_all()->type_name(type);
+}
+
+void Command::value(const std::string& name, Read read, const std::string& help, Type type) {
+  app_->add_option_function<std::string>(
+          name,
+          [name, read = std::move(read)](const std::string& text) {
+            if (const auto wrong = read(text)) throw CLI::ValidationError(name, *wrong);
+          },
+          help)
+      ->trigger_on_parse()
+      ->type_name(type);
+}
+
+void Command::count(const std::string& name, uint64_t& value, const std::string& help, Type type) {
+  const auto read = [&value](const std::string& text) -> std::optional<std::string> {
+    const auto parsed = parse_count(text);
+    if (!parsed) return "'" + text + "' is not a whole number";
+    value = *parsed;
+    return {};
+  };
+  this->value(name, read, help, type);
+}
+
+void Command::number(const std::string& name, double& value, const std::string& help, Type type) {
+  const auto read = [&value](const std::string& text) -> std::optional<std::string> {
+    double parsed = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), parsed);
+    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(parsed)) {
+      return "'" + text + "' is not a number";
+    }
+    value = parsed;
+    return {};
+  };
+  this->value(name, read, help, type);
+}
+
+void Command::size(const std::string& name, uint64_t& value, const std::string& help) {
+  const auto read = [&value](const std::string& text) -> std::optional<std::string> {
+    const auto parsed = parse_size(text);
+    if (!parsed) return "'" + text + "' is not a size such as 512M or 6G";
+    value = *parsed;
+    return {};
+  };
+  this->value(name, read, help, "SIZE");
+}
+
+void Command::threads(unsigned& value) {
+  constexpr uint64_t kMost = 4096;
+  const auto read = [&value](const std::string& text) -> std::optional<std::string> {
+    const auto threads = parse_count(text);
+    if (!threads || *threads == 0 || *threads > kMost) {
+      return "'" + text + "' is not a number of threads";
+    }
+    value = static_cast<unsigned>(*threads);
+    return {};
+  };
+  this->value("--threads", read, "how many (default: all cores)", "N");
+}
+
+void Command::choice(const std::string& name, const std::vector<std::string>& words,
+                     std::function<void(const std::string&)> use, const std::string& help,
+                     Type type) {
+  const auto read = [words,
+                     use = std::move(use)](const std::string& text) -> std::optional<std::string> {
+    if (std::find(words.begin(), words.end(), text) == words.end()) {
+      std::string list;
+      for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
+      return "'" + text + "' is none of " + list;
+    }
+    use(text);
+    return {};
+  };
+  value(name, read, help, type);
+}
+
+void Command::format(Format& format) {
+  format = ::isatty(STDOUT_FILENO) == 1 ? Format::kText : Format::kTsv;
+  const auto use = [&format](const std::string& word) {
+    format = word == "text" ? Format::kText : word == "tsv" ? Format::kTsv : Format::kJson;
+  };
+  choice("--format", {"text", "tsv", "json"}, use,
+         "text, tsv or json (default: text on a terminal, else tsv)", "FORMAT");
+}
+
+void Command::on(std::function<Result<void>()> action) {
+  app_->callback(
+      [commands = commands_, action = std::move(action)] { commands->chosen_ = action; });
+}
+
+Command Commands::add(const std::string& name, const std::string& summary,
+                      const std::string& examples) {
   CLI::App* command = program_->add_subcommand(name, summary)->group("Commands");
   std::string footer = "Examples:\n";
   for (size_t at = 0; at < examples.size();) {
@@ -41,58 +149,7 @@ CLI::App* Commands::add(const std::string& name, const std::string& summary,
   }
   footer.pop_back();
   command->footer(footer);
-  return command;
-}
-
-void Commands::on(CLI::App* command, std::function<Result<void>()> action) {
-  command->callback([this, action = std::move(action)] { chosen_ = action; });
-}
-
-void store_argument(CLI::App* command, std::string& store) {
-  command->add_option("STORE", store, "the store, a folder such as web.cocite")->required();
-}
-
-void page_argument(CLI::App* command, std::string& page) {
-  command
-      ->add_option("PAGE", page,
-                   "a URL, with or without http://, or a page key; in a store of opaque names the "
-                   "name, in one of numbers the number")
-      ->required();
-}
-
-void format_option(CLI::App* command, Format& format) {
-  format = ::isatty(STDOUT_FILENO) == 1 ? Format::kText : Format::kTsv;
-  const auto use = [&format](const std::string& word) {
-    format = word == "text" ? Format::kText : word == "tsv" ? Format::kTsv : Format::kJson;
-  };
-  choice_option(command, "--format", {"text", "tsv", "json"}, use,
-                "text, tsv or json (default: text on a terminal, else tsv)")
-      ->type_name("FORMAT");
-}
-
-CLI::Option* choice_option(CLI::App* command, const std::string& name,
-                           const std::vector<std::string>& words,
-                           std::function<void(const std::string&)> use, const std::string& help) {
-  const auto check = [name, words, use = std::move(use)](const std::string& text) {
-    if (std::find(words.begin(), words.end(), text) == words.end()) {
-      std::string list;
-      for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
-      throw CLI::ValidationError(name, "'" + text + "' is none of " + list);
-    }
-    use(text);
-  };
-  return command->add_option_function<std::string>(name, check, help);
-}
-
-CLI::Option* count_option(CLI::App* command, const std::string& name, uint64_t& value,
-                          const std::string& help) {
-  return add_parsed(command, name, value, help, parse_count, "a whole number")->type_name("N");
-}
-
-CLI::Option* size_option(CLI::App* command, const std::string& name, uint64_t& value,
-                         const std::string& help) {
-  return add_parsed(command, name, value, help, parse_size, "a size such as 512M or 6G")
-      ->type_name("SIZE");
+  return {*command, *this};
 }
 
 void complain(const std::string& message) {

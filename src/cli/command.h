@@ -2,23 +2,30 @@
 //
 //   void add_check(Commands& commands) {
 //     auto options = std::make_shared<Options>();
-//     CLI::App* command = commands.add("check", "every checksum, every invariant", "cocite check
-//     web.cocite"); command->add_option("STORE", options->store, "the store")->required();
-//     commands.on(command, [options] { return check(*options); });
+//     Command command = commands.add("check", "every checksum, every invariant",
+//                                    "cocite check web.cocite");
+//     command.store(options->store);
+//     command.flag("-q,--quiet", options->is_quiet, "say nothing if it is sound");
+//     command.on([options] { return check(*options); });
 //   }
 //
-// One thread.
+// CLI11, which does the work, is seen by command.cc and program.cc alone: every file that reads it
+// takes six seconds more to compile. One thread.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
-
-#include <CLI/CLI.hpp>
 
 #include <cocite/result.h>
 
 #include "cli/table.h"
+
+namespace CLI {
+class App;
+}
 
 namespace cocite::cli {
 
@@ -27,17 +34,67 @@ inline constexpr int kDone = 0;
 inline constexpr int kCouldNot = 1;
 inline constexpr int kWrongUsage = 2;
 
+class Commands;
+
+// What is given by reference is filled in before the action runs, and keeps its value, the default,
+// where the option is not given. `type` stands for the value in the help. A value that makes no
+// sense is wrong usage.
+class Command {
+ public:
+  using Type = const std::string&;
+
+  // Arguments: all have to be given.
+  void argument(const std::string& name, std::string& value, const std::string& help);
+  void arguments(const std::string& name, std::vector<std::string>& values,
+                 const std::string& help);
+  // The same, but it may be left out.
+  void optional_arguments(const std::string& name, std::vector<std::string>& values,
+                          const std::string& help);
+  void store(std::string& store);
+  void page(std::string& page);
+
+  void flag(const std::string& name, bool& value, const std::string& help);
+  void text(const std::string& name, std::string& value, const std::string& help, Type type);
+  // May be given several times; each takes one value.
+  void texts(const std::string& name, std::vector<std::string>& values, const std::string& help,
+             Type type);
+  // A whole number.
+  void count(const std::string& name, uint64_t& value, const std::string& help, Type type = "N");
+  void number(const std::string& name, double& value, const std::string& help, Type type = "X");
+  // Bytes: 512M, 6G.
+  void size(const std::string& name, uint64_t& value, const std::string& help);
+  // --threads N; 0 stays where it is not given: all cores.
+  void threads(unsigned& value);
+  // One of a few words; the complaint about another lists them.
+  void choice(const std::string& name, const std::vector<std::string>& words,
+              std::function<void(const std::string&)> use, const std::string& help, Type type);
+  // Anything else: `read` returns what is wrong with the text, as in "'x' is not …", or nothing.
+  using Read = std::function<std::optional<std::string>(const std::string& text)>;
+  void value(const std::string& name, Read read, const std::string& help, Type type);
+  // --format text|tsv|json; without it, text on a terminal and TSV elsewhere.
+  void format(Format& format);
+
+  // What to do when this command was given.
+  void on(std::function<Result<void>()> action);
+
+ private:
+  friend class Commands;
+  Command(CLI::App& app, Commands& commands) : app_(&app), commands_(&commands) {}
+  CLI::App* app_;
+  Commands* commands_;
+};
+
 class Commands {
  public:
   explicit Commands(CLI::App& program) : program_(&program) {}
 
   // `examples`: whole command lines, one a line, for the end of its help.
-  CLI::App* add(const std::string& name, const std::string& summary, const std::string& examples);
-  // What to do when this command was given.
-  void on(CLI::App* command, std::function<Result<void>()> action);
+  [[nodiscard]] Command add(const std::string& name, const std::string& summary,
+                            const std::string& examples);
   [[nodiscard]] const std::function<Result<void>()>& chosen() const { return chosen_; }
 
  private:
+  friend class Command;
   CLI::App* program_;
   std::function<Result<void>()> chosen_;
 };
@@ -45,23 +102,6 @@ class Commands {
 #define COMMAND(name) void add_##name(Commands& commands);
 #include "cli/commands.def"
 #undef COMMAND
-
-// --- options that several commands have ---------------------------------------------------------
-
-void store_argument(CLI::App* command, std::string& store);
-void page_argument(CLI::App* command, std::string& page);
-// --format text|tsv|json; without it, text on a terminal and TSV elsewhere.
-void format_option(CLI::App* command, Format& format);
-// A whole number; anything else is wrong usage.
-CLI::Option* count_option(CLI::App* command, const std::string& name, uint64_t& value,
-                          const std::string& help);
-// One of a few words; anything else is wrong usage, and the message lists the words.
-CLI::Option* choice_option(CLI::App* command, const std::string& name,
-                           const std::vector<std::string>& words,
-                           std::function<void(const std::string&)> use, const std::string& help);
-// Bytes: 512M, 6G.
-CLI::Option* size_option(CLI::App* command, const std::string& name, uint64_t& value,
-                         const std::string& help);
 
 // A line on standard error that begins with "cocite: ".
 void complain(const std::string& message);

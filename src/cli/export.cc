@@ -50,27 +50,24 @@ void add_export(Commands& commands) {
     names.push_back(format.name);
   }
   formats.pop_back();
-  CLI::App* command = commands.add("export", "a store becomes somebody else's format",
-                                   "cocite export web.cocite links.tsv.gz\n"
-                                   "cocite export web.cocite - | head\n"
-                                   "cocite export web.cocite graphs/web --to bvgraph\n"
-                                   "cocite export web.cocite web.graphml\n" +
-                                       formats);
-  store_argument(command, request.store);
-  command
-      ->add_option("OUTPUT", request.output,
-                   "a file; - for standard output; for bvgraph the beginning of the files' names")
-      ->required();
-  choice_option(
-      command, "--to", names, [&request](const std::string& word) { request.to = word; },
-      "what to write (default: by the end of OUTPUT's name, else links)")
-      ->type_name("FORMAT");
-  command->add_flag("--transposed", request.transposed, "bvgraph: write the in-links");
-  command->add_flag("--force", request.force, "replace what is there; write however many pages");
-  count_option(command, "--max-pages", request.max_pages,
-               "graphml and gexf: refuse larger graphs (default 100000)");
-  command->add_flag("-q,--quiet", options->is_quiet, "no progress and no report");
-  commands.on(command, [options] { return run_export(*options); });
+  Command command = commands.add("export", "a store becomes somebody else's format",
+                                 "cocite export web.cocite links.tsv.gz\n"
+                                 "cocite export web.cocite - | head\n"
+                                 "cocite export web.cocite graphs/web --to bvgraph\n"
+                                 "cocite export web.cocite web.graphml\n" +
+                                     formats);
+  command.store(request.store);
+  command.argument("OUTPUT", request.output,
+                   "a file; - for standard output; for bvgraph the beginning of the files' names");
+  command.choice(
+      "--to", names, [&request](const std::string& word) { request.to = word; },
+      "what to write (default: by the end of OUTPUT's name, else links)", "FORMAT");
+  command.flag("--transposed", request.transposed, "bvgraph: write the in-links");
+  command.flag("--force", request.force, "replace what is there; write however many pages");
+  command.count("--max-pages", request.max_pages,
+                "graphml and gexf: refuse larger graphs (default 100000)");
+  command.flag("-q,--quiet", options->is_quiet, "no progress and no report");
+  command.on([options] { return run_export(*options); });
 }
 
 }  // namespace cocite::cli

@@ -9,7 +9,7 @@ namespace cocite::cli {
 
 void add_import(Commands& commands) {
   auto options = std::make_shared<ImportOptions>();
-  CLI::App* command = commands.add(
+  Command command = commands.add(
       "import", "links, crawls, other people's graphs become a store",
       "cocite import web.cocite links.tsv.gz\n"
       "zcat *.gz | cocite import web.cocite - --memory 6G\n"
@@ -21,8 +21,8 @@ void add_import(Commands& commands) {
       "name is a page without links; # begins a comment; gzip and zstd are unpacked.\n"
       "Ctrl-C stops within a second and leaves nothing behind; the exit code is then 1.");
   add_import_options(command, *options);
-  command->add_flag("--force", options->request.force, "replace a store that is there already");
-  commands.on(command, [options] { return run_import(*options, import_store); });
+  command.flag("--force", options->request.force, "replace a store that is there already");
+  command.on([options] { return run_import(*options, import_store); });
 }
 
 }  // namespace cocite::cli

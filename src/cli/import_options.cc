@@ -35,68 +35,48 @@ std::string joined(const std::vector<std::string>& words) {
 
 }  // namespace
 
-void add_import_options(CLI::App* command, ImportOptions& options) {
+void add_import_options(Command& command, ImportOptions& options) {
   ImportRequest& request = options.request;
-  store_argument(command, request.store);
-  command
-      ->add_option("INPUT", request.inputs,
-                   "files; - for standard input; DIR=https://base/ for a folder of HTML pages")
-      ->required();
+  command.store(request.store);
+  command.arguments("INPUT", request.inputs,
+                    "files; - for standard input; DIR=https://base/ for a folder of HTML pages");
   std::vector<std::string> formats;
   for (const FormatInfo& format : import_formats()) formats.push_back(format.name);
-  choice_option(
-      command, "--from", formats, [&request](const std::string& word) { request.from = word; },
-      joined(formats) + " (default: told from the input)")
-      ->type_name("KIND");
-  command->add_flag("--fold-www", request.fold_www, "www.example.com is example.com");
-  choice_option(
-      command, "--names", {"url", "opaque"},
+  command.choice(
+      "--from", formats, [&request](const std::string& word) { request.from = word; },
+      joined(formats) + " (default: told from the input)", "KIND");
+  command.flag("--fold-www", request.fold_www, "www.example.com is example.com");
+  command.choice(
+      "--names", {"url", "opaque"},
       [&request](const std::string& word) { request.opaque_names = word == "opaque"; },
-      "url (default) or opaque: names that are no addresses")
-      ->type_name("NAMES");
-  size_option(command, "--memory", request.memory_bytes, "how much to use (default: half of it)");
-  command
-      ->add_option_function<std::string>(
-          "--threads",
-          [&request](const std::string& text) {
-            constexpr uint64_t kMost = 4096;
-            const auto threads = parse_count(text);
-            if (!threads || *threads == 0 || *threads > kMost) {
-              throw CLI::ValidationError("--threads", "'" + text + "' is not a number of threads");
-            }
-            request.threads = static_cast<unsigned>(*threads);
-          },
-          "how many (default: all cores)")
-      ->type_name("N");
-  command->add_option("--title", request.title_file, "titles, a line each: page<TAB>title")
-      ->type_name("FILE");
-  command->add_option("--names-file", request.names_file, "BVGraph: line i names node i")
-      ->type_name("FILE");
-  command->add_flag("--transposed", request.transposed, "BVGraph: the lists are in-links");
-  choice_option(
-      command, "--seen-again", {"newest", "oldest", "union"},
+      "url (default) or opaque: names that are no addresses", "NAMES");
+  command.size("--memory", request.memory_bytes, "how much to use (default: half of it)");
+  command.threads(request.threads);
+  command.text("--title", request.title_file, "titles, a line each: page<TAB>title", "FILE");
+  command.text("--names-file", request.names_file, "BVGraph: line i names node i", "FILE");
+  command.flag("--transposed", request.transposed, "BVGraph: the lists are in-links");
+  command.choice(
+      "--seen-again", {"newest", "oldest", "union"},
       [&request](const std::string& word) {
         request.seen_again = word == "newest"   ? SeenAgain::kNewest
                              : word == "oldest" ? SeenAgain::kOldest
                                                 : SeenAgain::kUnion;
       },
-      "a page that is in several inputs has its newest links (default), its oldest, or their union")
-      ->type_name("WHICH");
-  command->add_option("--suffix-list", request.suffix_list, "a newer public suffix list, for sites")
-      ->type_name("FILE");
-  command->add_flag("--fast", request.fast,
-                    "links in bytes instead of bits: a store of twice the size, quicker to read");
-  command->add_flag("--strict", request.strict, "a bad line is an error, not only counted");
-  command->add_flag("-q,--quiet", options.is_quiet, "no progress and no report");
-  command->add_option("--report-json", options.report_json, "write the report there, as JSON")
-      ->type_name("FILE");
-  choice_option(
-      command, "--format", {"text", "json"},
+      "a page that is in several inputs has its newest links (default), its oldest, or their union",
+      "WHICH");
+  command.text("--suffix-list", request.suffix_list, "a newer public suffix list, for sites",
+               "FILE");
+  command.flag("--fast", request.fast,
+               "links in bytes instead of bits: a store of twice the size, quicker to read");
+  command.flag("--strict", request.strict, "a bad line is an error, not only counted");
+  command.flag("-q,--quiet", options.is_quiet, "no progress and no report");
+  command.text("--report-json", options.report_json, "write the report there, as JSON", "FILE");
+  command.choice(
+      "--format", {"text", "json"},
       [&options](const std::string& word) {
         options.format = word == "json" ? Format::kJson : Format::kText;
       },
-      "of the report: text on standard error (default), json on standard output")
-      ->type_name("FORMAT");
+      "of the report: text on standard error (default), json on standard output", "FORMAT");
 }
 
 Result<void> run_import(ImportOptions& options,

@@ -2,18 +2,17 @@
 //
 //   auto options = std::make_shared<ImportOptions>();
 //   add_import_options(command, *options);
-//   commands.on(command, [options] { return run_import(*options, import_store); });
+//   command.on([options] { return run_import(*options, import_store); });
 //
 // One thread.
 #pragma once
 
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include <cocite/query.h>
 #include <cocite/result.h>
 
+#include "cli/command.h"
 #include "cli/table.h"
 
 namespace cocite::cli {
@@ -25,7 +24,7 @@ struct ImportOptions {
   bool is_quiet = false;
 };
 
-void add_import_options(CLI::App* command, ImportOptions& options);
+void add_import_options(Command& command, ImportOptions& options);
 
 [[nodiscard]] Result<void> run_import(ImportOptions& options,
                                       Result<ImportReport> (*work)(const ImportRequest&));

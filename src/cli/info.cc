@@ -35,16 +35,16 @@ Result<void> info(const Options& options) {
 
 void add_info(Commands& commands) {
   auto options = std::make_shared<Options>();
-  CLI::App* command =
+  Command command =
       commands.add("info", "pages, links, hosts, bits per link, size of each part, columns",
                    "cocite info web.cocite\n"
                    "cocite info web.cocite --format json\n"
                    "cocite info web.cocite --report");
-  store_argument(command, options->store);
-  command->add_flag("--report", options->with_report,
-                    "what the import said instead: what was left out, and why");
-  format_option(command, options->format);
-  commands.on(command, [options] { return info(*options); });
+  command.store(options->store);
+  command.flag("--report", options->with_report,
+               "what the import said instead: what was left out, and why");
+  command.format(options->format);
+  command.on([options] { return info(*options); });
 }
 
 }  // namespace cocite::cli

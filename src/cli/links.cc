@@ -45,15 +45,15 @@ Result<void> links(const Options& options) {
 
 void add_links(Commands& commands) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = commands.add("links", "a page's children in page order, or its parents",
-                                   "cocite links web.cocite www.example.com/a\n"
-                                   "cocite links web.cocite www.example.com/a --in --top 20");
-  store_argument(command, options->store);
-  page_argument(command, options->page);
-  command->add_flag("--in", options->links.in, "its parents: who links to it");
-  count_option(command, "--top", options->links.top, "only the first N (default: all)");
-  format_option(command, options->format);
-  commands.on(command, [options] { return links(*options); });
+  Command command = commands.add("links", "a page's children in page order, or its parents",
+                                 "cocite links web.cocite www.example.com/a\n"
+                                 "cocite links web.cocite www.example.com/a --in --top 20");
+  command.store(options->store);
+  command.page(options->page);
+  command.flag("--in", options->links.in, "its parents: who links to it");
+  command.count("--top", options->links.top, "only the first N (default: all)");
+  command.format(options->format);
+  command.on([options] { return links(*options); });
 }
 
 }  // namespace cocite::cli

@@ -39,13 +39,13 @@ Result<void> page(const Options& options) {
 
 void add_page(Commands& commands) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = commands.add("page", "one page: key, url, title, host, degrees, ranks",
-                                   "cocite page web.cocite www.example.com/a\n"
-                                   "cocite page web.cocite 'com,example,www)/a'");
-  store_argument(command, options->store);
-  page_argument(command, options->page);
-  format_option(command, options->format);
-  commands.on(command, [options] { return page(*options); });
+  Command command = commands.add("page", "one page: key, url, title, host, degrees, ranks",
+                                 "cocite page web.cocite www.example.com/a\n"
+                                 "cocite page web.cocite 'com,example,www)/a'");
+  command.store(options->store);
+  command.page(options->page);
+  command.format(options->format);
+  command.on([options] { return page(*options); });
 }
 
 }  // namespace cocite::cli

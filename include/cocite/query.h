@@ -46,6 +46,14 @@ struct ImportRequest {
   bool strict = false;          // a bad line is an error
   bool fast = false;            // links in bytes, not bits: larger, quicker to read
   SeenAgain seen_again = SeenAgain::kNewest;
+  // Of crawls:
+  bool frames = false;         // frames and iframes are links too
+  bool drop_nofollow = false;  // links that say nofollow, ugc or sponsored are left out
+  bool keep_text = true;       // the first 1000 words of each page
+  bool keep_anchors = true;    // what stands in links
+  bool aliases = true;         // redirects and canonical addresses stand for the page they name
+  uint32_t from_date = 0;      // seconds since 1970; pages fetched before or after are left out
+  uint32_t to_date = UINT32_MAX;
   std::string suffix_list = {};  // a newer public suffix list
 
   std::function<void(const Progress&)> progress =
@@ -62,8 +70,13 @@ struct Skipped {
 
 struct ImportReport {
   uint64_t inputs = 0;
-  uint64_t lines = 0;  // lines, records or arcs read
-  uint64_t bytes = 0;  // read, after decompression
+  std::vector<std::pair<std::string, uint64_t>> records = {};    // of crawls, by type
+  std::vector<std::pair<std::string, uint64_t>> link_uses = {};  // a, area, nofollow and so on
+  uint64_t fetches = 0;                                          // pages in crawls
+  uint64_t aliases = 0;                                          // addresses that stand for others
+  uint64_t texts = 0;                                            // pages with text
+  uint64_t lines = 0;                                            // lines, records or arcs read
+  uint64_t bytes = 0;                                            // read, after decompression
   uint64_t links_read = 0;
   uint64_t self_links = 0;        // dropped
   uint64_t repeated_links = 0;    // dropped: the first place counts

@@ -323,7 +323,8 @@ class OrderedEncoder final : public ListEncoder {
       start(i);
       const unsigned r = references[i];
       if (r > 0) codec.set_list(lists[i]);
-      const LiteralCode::Choice* const mine = &choices[lists.offsets[i] - lists.offsets[0]];
+      const LiteralCode::Choice* const mine =
+          choices.data() + (lists.offsets[i] - lists.offsets[0]);
       codec.encode(lists[i], r, lists[i - r], sink,
                    [&](size_t k) { literal(mine[k], index(lists[i][k])); });
     }

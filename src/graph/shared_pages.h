@@ -30,9 +30,7 @@ class SharedPages {
     const auto list = lists_[at_];
     for (size_t k = 0; k < list.size(); ++k) {
       Slot& slot = slot_of(index(list[k]));
-      const size_t age = at_ - slot.last;
-      // Bit r of `in`: list last - r has the page.
-      const uint32_t in = age <= kWindow ? slot.in << age & kAll : 0;
+      const uint32_t in = seen_in(slot);
       for (uint32_t left = in; left != 0; left &= left - 1) {
         found(static_cast<unsigned>(std::countr_zero(left)), k);
       }
@@ -44,13 +42,18 @@ class SharedPages {
  private:
   struct Slot {
     uint32_t page = 0;
-    uint32_t in = 0;  // 0: empty
+    uint32_t in = 0;  // bit r: list last - r has the page; 0: empty
     size_t last = 0;
   };
   // The table is emptied so often, and so stays in the nearest cache.
   static constexpr size_t kStretch = 64;
   static constexpr uint32_t kAll = (1U << (kWindow + 1)) - 1;
 
+  // Bit r: list at_ - r has the page.
+  [[nodiscard]] uint32_t seen_in(const Slot& slot) const {
+    const size_t age = at_ - slot.last;
+    return age <= kWindow ? slot.in << age & kAll : 0;
+  }
   void start_over() {
     const size_t end = std::min(at_ + kStretch, lists_.size());
     const size_t begin = at_ - std::min<size_t>(at_, kWindow);
@@ -61,7 +64,7 @@ class SharedPages {
     for (at_ = begin; at_ < now; ++at_) {
       for (const PageId page : lists_[at_]) {
         Slot& slot = slot_of(index(page));
-        slot = {index(page), (slot.in << (at_ - slot.last) & kAll) | 1U, at_};
+        slot = {index(page), seen_in(slot) | 1U, at_};
       }
     }
   }

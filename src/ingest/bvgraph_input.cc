@@ -15,13 +15,12 @@ constexpr size_t kPieceLinks = size_t{1} << 17;
 class BvFeed final : public LinkFeed {
  public:
   BvFeed(const graph::BvGraphReader& reader, std::vector<uint32_t> final_numbers, bool transposed,
-         uint32_t generation)
+         uint32_t order)
       : reader_(&reader),
         final_(std::move(final_numbers)),
         transposed_(transposed),
-        generation_(generation) {}
+        order_(order) {}
   [[nodiscard]] uint64_t size() const override { return reader_->arcs(); }
-  [[nodiscard]] uint32_t generations() const override { return generation_ + 1; }
   [[nodiscard]] bool is_sorted() const override { return true; }
 
   Result<void> play(const Use& use) override {
@@ -36,12 +35,12 @@ class BvFeed final : public LinkFeed {
         links.push_back(transposed_ ? PageLink{other, page} : PageLink{page, other});
       }
       if (links.size() < kPieceLinks) return true;
-      outcome = use(links, generation_);
+      outcome = use(links, stamp_of(0, order_));
       links.clear();
       return outcome.has_value();
     }));
     COCITE_CHECK(outcome);
-    return use(links, generation_);
+    return use(links, stamp_of(0, order_));
   }
 
  private:
@@ -52,7 +51,7 @@ class BvFeed final : public LinkFeed {
   const graph::BvGraphReader* reader_;
   std::vector<uint32_t> final_;  // empty: pages are their own numbers
   bool transposed_;
-  uint32_t generation_;
+  uint32_t order_;
 };
 
 class BvInput final : public NumberedGraph {
@@ -84,13 +83,13 @@ class BvInput final : public NumberedGraph {
     if (names_.size() < reader_.nodes()) return wrong_number("fewer");
     return {};
   }
-  Result<std::unique_ptr<LinkFeed>> links(const KeyBatches& batches, uint32_t generation) override {
+  Result<std::unique_ptr<LinkFeed>> links(const KeyBatches& batches, uint32_t order) override {
     std::vector<uint32_t> final;
     if (has_names()) {
       COCITE_TRY(final, names_.final_numbers(batches));
     }
-    return std::unique_ptr<LinkFeed>(std::make_unique<BvFeed>(
-        reader_, std::move(final), context_->request().transposed, generation));
+    return std::unique_ptr<LinkFeed>(
+        std::make_unique<BvFeed>(reader_, std::move(final), context_->request().transposed, order));
   }
   Result<std::vector<ImportedColumn>> columns(const file::StringTable& /*keys*/) override {
     return std::vector<ImportedColumn>();

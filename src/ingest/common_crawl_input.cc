@@ -65,10 +65,9 @@ std::string_view key_of_reversed(const ImportRequest& request, std::string_view 
 class EdgeFeed final : public LinkFeed {
  public:
   EdgeFeed(const std::vector<std::string>& files, std::vector<uint32_t> final_numbers,
-           uint64_t size, uint32_t generation)
-      : files_(&files), final_(std::move(final_numbers)), size_(size), generation_(generation) {}
+           uint64_t size, uint32_t order)
+      : files_(&files), final_(std::move(final_numbers)), size_(size), order_(order) {}
   [[nodiscard]] uint64_t size() const override { return size_; }
-  [[nodiscard]] uint32_t generations() const override { return generation_ + 1; }
   [[nodiscard]] bool is_sorted() const override { return true; }
 
   Result<void> play(const Use& use) override {
@@ -93,19 +92,19 @@ class EdgeFeed final : public LinkFeed {
         if (final_[from] == kNoTarget || final_[to] == kNoTarget) continue;
         links.push_back({final_[from], final_[to]});
         if (links.size() < kPieceLinks) continue;
-        COCITE_CHECK(use(links, generation_));
+        COCITE_CHECK(use(links, stamp_of(0, order_)));
         links.clear();
       }
       COCITE_CHECK(lines.status());
     }
-    return use(links, generation_);
+    return use(links, stamp_of(0, order_));
   }
 
  private:
   const std::vector<std::string>* files_;
   std::vector<uint32_t> final_;
   uint64_t size_;
-  uint32_t generation_;
+  uint32_t order_;
 };
 
 class CommonCrawlInput final : public NumberedGraph {
@@ -156,10 +155,10 @@ class CommonCrawlInput final : public NumberedGraph {
     }
     return count_edges();
   }
-  Result<std::unique_ptr<LinkFeed>> links(const KeyBatches& batches, uint32_t generation) override {
+  Result<std::unique_ptr<LinkFeed>> links(const KeyBatches& batches, uint32_t order) override {
     COCITE_TRY(auto final, names_.final_numbers(batches));
     return std::unique_ptr<LinkFeed>(
-        std::make_unique<EdgeFeed>(edges_, std::move(final), edge_count_, generation));
+        std::make_unique<EdgeFeed>(edges_, std::move(final), edge_count_, order));
   }
 
   // Header: #harmonicc_pos #harmonicc_val #pr_pos #pr_val #host_rev [#n_hosts]

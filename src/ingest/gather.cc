@@ -16,10 +16,11 @@ constexpr double kKeyShare = 0.7;
 }  // namespace
 
 Result<std::unique_ptr<Gatherer>> Gatherer::create(Context& context, const file::Draft& draft,
-                                                   KeyBatches& batches, uint32_t first_generation) {
-  std::unique_ptr<Gatherer> gatherer(new Gatherer(context, batches, first_generation));
+                                                   KeyBatches& batches, uint32_t first_order) {
+  std::unique_ptr<Gatherer> gatherer(new Gatherer(context, batches, first_order));
   COCITE_TRY(gatherer->links_file_, file::RawFile::create(draft.scratch("links")));
-  COCITE_TRY(gatherer->titles_file_, file::RawFile::create(draft.scratch("titles")));
+  COCITE_TRY(gatherer->fetches_file_, file::RawFile::create(draft.scratch("fetches")));
+  COCITE_TRY(gatherer->records_file_, file::RawFile::create(draft.scratch("fetched")));
   return gatherer;
 }
 
@@ -75,9 +76,10 @@ Result<void> Gatherer::read(crawl::Source& source) {
       COCITE_CHECK(batches_->flush());
     }
   }
-  ++generation_;
+  ++input_;
   COCITE_CHECK(links_file_.flush());
-  return titles_file_.flush();
+  COCITE_CHECK(fetches_file_.flush());
+  return records_file_.flush();
 }
 
 Result<void> Gatherer::keep(const crawl::LinkBlock& block, uint64_t piece,
@@ -89,25 +91,50 @@ Result<void> Gatherer::keep(const crawl::LinkBlock& block, uint64_t piece,
     const bool has_target = link.target != crawl::LinkBlock::kNoTarget;
     return PageLink{numbers[link.source], has_target ? numbers[link.target] : kNoTarget};
   });
-  std::string titles;
-  for (const crawl::LinkBlock::Fetch& fetch : block.fetches()) {
-    if (fetch.title.length == 0) continue;
-    const std::array<uint32_t, 2> head = {numbers[fetch.page], fetch.title.length};
-    titles.append(reinterpret_cast<const char*>(head.data()), sizeof head);
-    titles += block.text(fetch.title);
+  std::vector<Fetch> fetches;
+  std::string records;
+  for (size_t f = 0; f < block.fetches().size(); ++f) {
+    const crawl::LinkBlock::Fetch& fetch = block.fetches()[f];
+    const uint64_t end =
+        f + 1 < block.fetches().size() ? block.fetches()[f + 1].first_link : links.size();
+    PageRecord record{.date = fetch.date,
+                      .title = block.text(fetch.title),
+                      .text = block.text(fetch.text),
+                      .url = block.text(fetch.url),
+                      .language = block.text(fetch.language),
+                      .anchors = {}};
+    for (uint64_t i = fetch.first_link; i < end; ++i) {
+      const std::string_view anchor = block.text(block.anchors()[i]);
+      if (!anchor.empty()) record.anchors.emplace_back(links[i].other, anchor);
+    }
+    const size_t begin = records.size();
+    put_record(record, records);
+    fetches.push_back({.page = numbers[fetch.page],
+                       .date = fetch.date,
+                       .first_link = static_cast<uint32_t>(fetch.first_link),
+                       .record_bytes = static_cast<uint32_t>(records.size() - begin),
+                       .record_offset = begin});
+  }
+  std::vector<store::Alias> aliases;
+  for (const crawl::LinkBlock::Alias& alias : block.aliases()) {
+    aliases.push_back({std::string(block.key(block.names()[alias.from])),
+                       std::string(block.key(block.names()[alias.to])), alias.date});
   }
   const std::scoped_lock lock(mutex_);
   blocks_[piece] = {.batch = batches_->current(),
-                    .generation = generation_,
+                    .input = input_,
                     .offset = links_file_.size(),
                     .links = links.size(),
-                    .title_offset = titles_file_.size(),
-                    .titles = titles.size()};
+                    .fetch_offset = fetches_file_.size(),
+                    .fetches = fetches.size()};
+  for (Fetch& fetch : fetches) fetch.record_offset += records_file_.size();
+  if (!aliases.empty()) aliases_[piece] = std::move(aliases);
   total_links_ += links.size();
   count(block, name);
   context_->links_read = counted_.links_read;
   COCITE_CHECK(links_file_.append(std::as_bytes(std::span(links))));
-  return titles_file_.append(std::as_bytes(std::span(titles)));
+  COCITE_CHECK(fetches_file_.append(std::as_bytes(std::span(fetches))));
+  return records_file_.append(std::as_bytes(std::span(records)));
 }
 
 void Gatherer::count(const crawl::LinkBlock& block, const std::string& name) {
@@ -115,6 +142,21 @@ void Gatherer::count(const crawl::LinkBlock& block, const std::string& name) {
   counted_.bytes += block.bytes;
   counted_.links_read += block.links_read;
   counted_.self_links += block.self_links;
+  counted_.fetches += block.fetches().size();
+  const auto add = [](auto& to, std::string_view what, uint64_t count) {
+    if (count == 0) return;
+    const auto known = std::ranges::find(to, what, [](const auto& one) { return one.first; });
+    if (known != to.end()) {
+      known->second += count;
+    } else {
+      to.emplace_back(what, count);
+    }
+  };
+  for (const auto& [type, records] : block.records()) add(counted_.records, type, records);
+  for (size_t i = 0; i < crawl::kLinkUses; ++i) {
+    add(counted_.link_uses, crawl::link_use_text(static_cast<crawl::LinkUse>(i)),
+        block.link_uses()[i]);
+  }
   counted_.skipped.resize(crawl::kSkipReasons);
   for (size_t i = 0; i < crawl::kSkipReasons; ++i) counted_.skipped[i].count += block.skipped()[i];
   for (const auto& sample : block.samples()) {
@@ -130,6 +172,11 @@ void Gatherer::add_to(ImportReport& report) const {
   report.bytes += counted_.bytes;
   report.links_read += counted_.links_read;
   report.self_links += counted_.self_links;
+  report.fetches += counted_.fetches;
+  report.records = counted_.records;
+  std::ranges::sort(report.records);
+  report.link_uses = counted_.link_uses;
+  std::ranges::sort(report.link_uses);
   for (size_t i = 0; i < counted_.skipped.size(); ++i) {
     if (counted_.skipped[i].count == 0) continue;
     Skipped skipped = counted_.skipped[i];
@@ -138,42 +185,74 @@ void Gatherer::add_to(ImportReport& report) const {
   }
 }
 
+void Gatherer::give_aliases(Aliases& aliases) const {
+  for (const auto& [piece, some] : aliases_) {
+    for (const store::Alias& alias : some) aliases.add(alias);
+  }
+}
+
+template <class Use>
+Result<void> Gatherer::for_each_block(Use&& use) const {
+  uint32_t order = first_order_;
+  uint32_t input = 0;
+  for (const auto& [piece, block] : blocks_) {
+    if (block.input != input) ++order;
+    input = block.input;
+    COCITE_CHECK(use(block, order));
+    order += static_cast<uint32_t>(block.fetches);
+  }
+  return {};
+}
+
+Result<std::vector<Gatherer::Fetch>> Gatherer::fetches_of(const Block& block) const {
+  std::vector<Fetch> fetches(block.fetches);
+  COCITE_CHECK(
+      fetches_file_.read_at(block.fetch_offset, std::as_writable_bytes(std::span(fetches))));
+  return fetches;
+}
+
 // Pieces are read back and renumbered some at a time on all cores, and handed on in order.
 class Gatherer::Feed final : public LinkFeed {
  public:
   explicit Feed(Gatherer& gatherer) : gatherer_(&gatherer) {}
   [[nodiscard]] uint64_t size() const override { return gatherer_->total_links_; }
-  [[nodiscard]] uint32_t generations() const override { return gatherer_->generation_; }
+  [[nodiscard]] bool may_repeat() const override {
+    return gatherer_->input_ > 1 || gatherer_->has_fetches();
+  }
   void release() override { gatherer_->links_file_.remove(); }
 
   Result<void> play(const Use& use) override {
     const unsigned threads = gatherer_->context_->threads();
-    std::vector<Block> blocks;
-    for (const auto& [piece, block] : gatherer_->blocks_) blocks.push_back(block);
+    std::vector<std::pair<Block, uint32_t>> blocks;  // and their order
+    COCITE_CHECK(gatherer_->for_each_block([&](const Block& block, uint32_t order) {
+      blocks.emplace_back(block, order);
+      return Result<void>();
+    }));
     std::optional<uint32_t> batch;
     FinalNumbers numbers;
     for (size_t first = 0; first < blocks.size();) {
-      if (batch != blocks[first].batch) {
+      if (batch != blocks[first].first.batch) {
         numbers = {};  // the old ones make room before the new ones come
-        batch = blocks[first].batch;
+        batch = blocks[first].first.batch;
         COCITE_TRY(numbers, gatherer_->batches_->numbers_of(*batch));
       }
       size_t last = first;
       while (last < blocks.size() && last - first < size_t{threads} * 4 &&
-             blocks[last].batch == *batch) {
+             blocks[last].first.batch == *batch) {
         ++last;
       }
       std::vector<std::vector<PageLink>> wave(last - first);
       std::vector<Result<void>> outcomes(last - first);
       parallel_for(wave.size(), threads, [&](size_t i) {
-        wave[i].resize(blocks[first + i].links);
-        outcomes[i] = gatherer_->links_file_.read_at(blocks[first + i].offset,
+        const Block& block = blocks[first + i].first;
+        wave[i].resize(block.links);
+        outcomes[i] = gatherer_->links_file_.read_at(block.offset,
                                                      std::as_writable_bytes(std::span(wave[i])));
         renumber(wave[i], numbers);
       });
       for (size_t i = 0; i < wave.size(); ++i) {
         COCITE_CHECK(outcomes[i]);
-        COCITE_CHECK(use(wave[i], blocks[first + i].generation));
+        COCITE_CHECK(hand_on(blocks[first + i].first, blocks[first + i].second, wave[i], use));
       }
       first = last;
     }
@@ -181,6 +260,20 @@ class Gatherer::Feed final : public LinkFeed {
   }
 
  private:
+  // Each fetch by itself, or all links at once.
+  Result<void> hand_on(const Block& block, uint32_t order, std::span<const PageLink> links,
+                       const Use& use) const {
+    if (block.fetches == 0) return use(links, stamp_of(0, order));
+    COCITE_TRY(const std::vector<Fetch> fetches, gatherer_->fetches_of(block));
+    for (size_t f = 0; f < fetches.size(); ++f) {
+      const size_t begin = fetches[f].first_link;
+      const size_t end = f + 1 < fetches.size() ? fetches[f + 1].first_link : links.size();
+      COCITE_CHECK(use(links.subspan(begin, end - begin),
+                       stamp_of(fetches[f].date, order + static_cast<uint32_t>(f))));
+    }
+    return {};
+  }
+
   static void renumber(std::vector<PageLink>& links, const FinalNumbers& numbers) {
     uint32_t last = kNoTarget;
     uint32_t last_final = 0;
@@ -201,28 +294,32 @@ std::unique_ptr<LinkFeed> Gatherer::links() {
   return std::make_unique<Feed>(*this);
 }
 
-Result<void> Gatherer::give_titles(TitleSorter& titles) const {
+Result<void> Gatherer::give_pages(const IsChosen& is_chosen, PageColumns& columns) const {
   std::optional<uint32_t> batch;
   FinalNumbers numbers;
-  std::string text;
-  for (const auto& [piece, block] : blocks_) {
-    if (block.titles == 0) continue;
+  std::string bytes;
+  PageRecord record;
+  return for_each_block([&](const Block& block, uint32_t order) -> Result<void> {
+    if (block.fetches == 0) return {};
     if (batch != block.batch) {
       numbers = {};
       batch = block.batch;
       COCITE_TRY(numbers, batches_->numbers_of(*batch));
     }
-    text.resize(block.titles);
-    COCITE_CHECK(titles_file_.read_at(block.title_offset, std::as_writable_bytes(std::span(text))));
-    for (size_t at = 0; at < text.size();) {
-      std::array<uint32_t, 2> head{};
-      std::copy_n(text.data() + at, sizeof head, reinterpret_cast<char*>(head.data()));
-      at += sizeof head;
-      COCITE_CHECK(titles.add(numbers[head[0]], std::string_view(text).substr(at, head[1])));
-      at += head[1];
+    COCITE_TRY(const std::vector<Fetch> fetches, fetches_of(block));
+    for (size_t f = 0; f < fetches.size(); ++f) {
+      const Fetch& fetch = fetches[f];
+      const uint32_t page = numbers[fetch.page];
+      if (!is_chosen(page, stamp_of(fetch.date, order + static_cast<uint32_t>(f)))) continue;
+      bytes.resize(fetch.record_bytes);
+      COCITE_CHECK(
+          records_file_.read_at(fetch.record_offset, std::as_writable_bytes(std::span(bytes))));
+      take_record(bytes, record);
+      for (auto& [target, anchor] : record.anchors) target = numbers[target];
+      COCITE_CHECK(columns.add(page, record));
     }
-  }
-  return {};
+    return {};
+  });
 }
 
 }  // namespace cocite::ingest

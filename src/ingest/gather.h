@@ -1,12 +1,17 @@
-// Reads crawls and link lists on all cores: pages into the dictionary, links aside in their order.
+// Reads crawls and link lists on all cores: pages into the dictionary, links aside in their order,
+// and what fetched pages say.
 //
-//   Gatherer gatherer(context, draft, batches);
-//   COCITE_CHECK(gatherer.read(source));        // for each input; each is a generation of its own
+//   COCITE_TRY(auto gatherer, Gatherer::create(context, draft, batches, 0));
+//   COCITE_CHECK(gatherer->read(source));       // for each input
 //   ... batches.assign() ...
-//   auto feed = gatherer.links();               // plays the links back with final numbers
+//   auto feed = gatherer->links();              // plays the links back with final numbers
+//
+// In a list of links, all of an input is seen at one time, and inputs one after the other; a
+// fetched page is seen when it was fetched.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -19,10 +24,11 @@
 #include "crawl/source.h"
 #include "file/publish.h"
 #include "file/raw_file.h"
+#include "ingest/aliases.h"
 #include "ingest/context.h"
 #include "ingest/key_batches.h"
 #include "ingest/link_feed.h"
-#include "ingest/title_sorter.h"
+#include "ingest/page_columns.h"
 
 namespace cocite::ingest {
 
@@ -31,41 +37,62 @@ class Gatherer {
   [[nodiscard]] static Result<std::unique_ptr<Gatherer>> create(Context& context,
                                                                 const file::Draft& draft,
                                                                 KeyBatches& batches,
-                                                                uint32_t first_generation);
+                                                                uint32_t first_order);
   // One whole input.
   [[nodiscard]] Result<void> read(crawl::Source& source);
 
-  // After all is read and the pages are numbered. The feed lives no longer than this.
+  // After all is read.
+  void give_aliases(Aliases& aliases) const;
+  [[nodiscard]] bool has_fetches() const { return fetches_file_.size() > 0; }
+
+  // After the pages are numbered. The feed lives no longer than this.
   [[nodiscard]] std::unique_ptr<LinkFeed> links();
-  [[nodiscard]] Result<void> give_titles(TitleSorter& titles) const;
+  // What pages say; only fetches that `is_chosen(page, stamp)`.
+  using IsChosen = std::function<bool(uint32_t page, uint64_t stamp)>;
+  [[nodiscard]] Result<void> give_pages(const IsChosen& is_chosen, PageColumns& columns) const;
   // Adds what was read and skipped.
   void add_to(ImportReport& report) const;
 
  private:
   struct Block {
-    uint32_t batch;
-    uint32_t generation;
-    uint64_t offset;  // of its first link in the file
-    uint64_t links;
-    uint64_t title_offset;
-    uint64_t titles;
+    uint32_t batch = 0;
+    uint32_t input = 0;
+    uint64_t offset = 0;  // of its first link in the file
+    uint64_t links = 0;
+    uint64_t fetch_offset = 0;
+    uint64_t fetches = 0;  // 0: a list of links
+  };
+  // As it stands in the file.
+  struct Fetch {
+    uint32_t page;  // number in the batch
+    uint32_t date;
+    uint32_t first_link;  // in its block
+    uint32_t record_bytes;
+    uint64_t record_offset;
   };
   class Feed;
-  Gatherer(Context& context, KeyBatches& batches, uint32_t generation)
-      : context_(&context), batches_(&batches), generation_(generation) {}
+  Gatherer(Context& context, KeyBatches& batches, uint32_t first_order)
+      : context_(&context), batches_(&batches), first_order_(first_order) {}
+  [[nodiscard]] Result<std::vector<Fetch>> fetches_of(const Block& block) const;
+  // Calls use(block, order of its first fetch, or of its input) for all blocks in order.
+  template <class Use>
+  [[nodiscard]] Result<void> for_each_block(Use&& use) const;
   [[nodiscard]] Result<void> keep(const crawl::LinkBlock& block, uint64_t piece,
                                   const std::string& name);
   void count(const crawl::LinkBlock& block, const std::string& name);
 
   Context* context_;
   KeyBatches* batches_;
-  uint32_t generation_;
+  uint32_t first_order_;
+  uint32_t input_ = 0;
   file::RawFile links_file_;
-  file::RawFile titles_file_;
+  file::RawFile fetches_file_;
+  file::RawFile records_file_;
   std::mutex mutex_;                  // for all below
   std::map<uint64_t, Block> blocks_;  // by number of the piece: the order of the input
   uint64_t pieces_ = 0;
   uint64_t total_links_ = 0;
+  std::map<uint64_t, std::vector<store::Alias>> aliases_;  // by number of the piece
   ImportReport counted_;
 };
 

@@ -9,7 +9,8 @@
 namespace cocite::ingest {
 namespace {
 
-constexpr uint32_t kUnseen = std::numeric_limits<uint32_t>::max();
+constexpr uint64_t kUnseen = std::numeric_limits<uint64_t>::max();
+constexpr uint32_t kNoPage = std::numeric_limits<uint32_t>::max();
 // A bucket costs 8 bytes a link as it lies, 4 sorted, and its share of offsets and packing.
 constexpr uint64_t kBytesPerLink = 16;
 // So many links above the one before, and none below it, are no accident: the source was sorted.
@@ -48,10 +49,8 @@ Result<LinkBuckets> GraphWriter::make_buckets(const LinkHistogram* histogram,
 // A look at all sources before anything moves, where one is needed: to cut buckets, or to know
 // which list a page takes that has several.
 Result<void> GraphWriter::survey(std::span<const std::unique_ptr<LinkFeed>> feeds) {
-  uint32_t generations = 0;
-  for (const auto& feed : feeds) generations = std::max(generations, feed->generations());
   const SeenAgain mode = context_->request().seen_again;
-  const bool chooses = generations > 1 && mode != SeenAgain::kUnion;
+  const bool chooses = feeds.size() > 1 || std::ranges::any_of(feeds, &LinkFeed::may_repeat);
   if (total_ > links_per_bucket_) {
     sources_ = std::make_unique<LinkHistogram>(pages_);
     targets_ = std::make_unique<LinkHistogram>(pages_);
@@ -61,14 +60,15 @@ Result<void> GraphWriter::survey(std::span<const std::unique_ptr<LinkFeed>> feed
   file::BitmapBuilder again(chooses ? pages_ : 0);
   uint64_t done = 0;
   for (const auto& feed : feeds) {
-    COCITE_CHECK(feed->play([&](std::span<const PageLink> links, uint32_t generation) {
+    COCITE_CHECK(feed->play([&](std::span<const PageLink> links, uint64_t stamp) {
       for (const PageLink& link : links) {
         if (sources_) sources_->add(link.page);
         if (!chooses) continue;
-        uint32_t& chosen = chosen_[link.page];
-        if (chosen == generation) continue;
+        uint64_t& chosen = chosen_[link.page];
+        if (chosen == stamp) continue;
         if (chosen != kUnseen) again.set(link.page);
-        if (chosen == kUnseen || mode == SeenAgain::kNewest) chosen = generation;
+        const bool is_wanted = mode == SeenAgain::kOldest ? stamp < chosen : stamp > chosen;
+        if (chosen == kUnseen || is_wanted) chosen = stamp;
       }
       done += links.size();
       return context_->report("counting links", done, total_, "links");
@@ -86,36 +86,35 @@ Result<void> GraphWriter::spread(std::span<const std::unique_ptr<LinkFeed>> feed
   uint64_t rising = 0;
   bool is_out_of_order = false;
   file::BitmapBuilder begun(pages_);
-  uint32_t last_page = kUnseen;
+  uint32_t last_page = kNoPage;
   uint32_t last_target = 0;
   bool all_sorted = !feeds.empty();
   if (!sources_) buckets.reserve(total_);
   for (const auto& feed : feeds) {
     all_sorted = all_sorted && feed->is_sorted();
-    COCITE_CHECK(
-        feed->play([&](std::span<const PageLink> links, uint32_t generation) -> Result<void> {
-          for (const PageLink& link : links) {
-            if (!is_kept(link.page, generation)) {
-              if (link.other != kNoTarget) ++counts_.replaced_links;
-              continue;
-            }
-            crawled_.set(link.page);
-            if (link.other == kNoTarget) continue;
-            if (link.page == last_page) {
-              rising += link.other > last_target ? 1 : 0;
-              is_out_of_order |= link.other < last_target;
-            } else {
-              is_out_of_order |= begun.get(link.page);
-              begun.set(link.page);
-            }
-            last_page = link.page;
-            last_target = link.other;
-            if (targets_) targets_->add(link.other);
-            COCITE_CHECK(buckets.add(link.page, link.other));
-          }
-          done += links.size();
-          return context_->report("sorting links", done, total_, "links");
-        }));
+    COCITE_CHECK(feed->play([&](std::span<const PageLink> links, uint64_t stamp) -> Result<void> {
+      for (const PageLink& link : links) {
+        if (!is_kept(link.page, stamp)) {
+          if (link.other != kNoTarget) ++counts_.replaced_links;
+          continue;
+        }
+        crawled_.set(link.page);
+        if (link.other == kNoTarget) continue;
+        if (link.page == last_page) {
+          rising += link.other > last_target ? 1 : 0;
+          is_out_of_order |= link.other < last_target;
+        } else {
+          is_out_of_order |= begun.get(link.page);
+          begun.set(link.page);
+        }
+        last_page = link.page;
+        last_target = link.other;
+        if (targets_) targets_->add(link.other);
+        COCITE_CHECK(buckets.add(link.page, link.other));
+      }
+      done += links.size();
+      return context_->report("sorting links", done, total_, "links");
+    }));
   }
   counts_.link_order = !all_sorted && (is_out_of_order || rising < kSortedEvidence);
   return {};

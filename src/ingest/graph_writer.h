@@ -43,6 +43,10 @@ class GraphWriter {
 
   [[nodiscard]] Result<void> write(std::span<const std::unique_ptr<LinkFeed>> feeds);
   [[nodiscard]] const GraphCounts& counts() const { return counts_; }
+  // Whether what was seen with this stamp tells what the page says.
+  [[nodiscard]] bool is_chosen(uint32_t page, uint64_t stamp) const {
+    return chosen_.empty() || chosen_[page] == stamp;
+  }
   // Pages that were seen themselves, not only linked to.
   [[nodiscard]] const file::BitmapBuilder& crawled() const { return crawled_; }
 
@@ -60,8 +64,8 @@ class GraphWriter {
   [[nodiscard]] graph::ListCoding coding() const {
     return context_->request().fast ? graph::ListCoding::kBytes : graph::ListCoding::kBits;
   }
-  [[nodiscard]] bool is_kept(uint32_t page, uint32_t generation) const {
-    return chosen_.empty() || chosen_[page] == generation;
+  [[nodiscard]] bool is_kept(uint32_t page, uint64_t stamp) const {
+    return context_->request().seen_again == SeenAgain::kUnion || is_chosen(page, stamp);
   }
 
   Context* context_;
@@ -72,7 +76,7 @@ class GraphWriter {
   file::BitmapBuilder crawled_;
   uint64_t total_ = 0;  // links in all feeds, at most
   uint64_t links_per_bucket_ = 0;
-  std::vector<uint32_t> chosen_;            // generation whose list a page takes; empty: all
+  std::vector<uint64_t> chosen_;            // stamp of the list a page takes; empty: any
   std::unique_ptr<LinkHistogram> sources_;  // only where one bucket is not enough
   std::unique_ptr<LinkHistogram> targets_;
 };

@@ -11,12 +11,14 @@
 #include "base/parallel.h"
 #include "crawl/source.h"
 #include "file/publish.h"
+#include "ingest/aliases.h"
 #include "ingest/context.h"
 #include "ingest/gather.h"
 #include "ingest/graph_writer.h"
 #include "ingest/key_batches.h"
 #include "ingest/line_reader.h"
 #include "ingest/numbered.h"
+#include "ingest/page_columns.h"
 #include "ingest/pages_writer.h"
 #include "ingest/store_feed.h"
 #include "ingest/title_sorter.h"
@@ -62,6 +64,13 @@ Result<std::unique_ptr<crawl::Source>> open_source(const Context& context,
   const ImportRequest& request = context.request();
   const crawl::SourceOptions options{.opaque_names = request.opaque_names,
                                      .fold_www = request.fold_www,
+                                     .frames = request.frames,
+                                     .drop_nofollow = request.drop_nofollow,
+                                     .keep_text = request.keep_text,
+                                     .keep_anchors = request.keep_anchors,
+                                     .aliases = request.aliases,
+                                     .from_date = request.from_date,
+                                     .to_date = request.to_date,
                                      .piece_bytes = context.limits().piece_bytes,
                                      .stop = request.stop};
   if (!request.from.empty()) {
@@ -96,9 +105,9 @@ class Import {
     report_.inputs = inputs.size();
     COCITE_CHECK(read(inputs));
     COCITE_CHECK(strict_check());
+    COCITE_CHECK(gather_aliases());
     COCITE_CHECK(number_pages());
     COCITE_CHECK(write_graph());
-    COCITE_CHECK(write_titles());
     COCITE_CHECK(write_columns());
     COCITE_CHECK(strict_check());
     COCITE_CHECK(write_manifest());
@@ -152,6 +161,27 @@ class Import {
             " (" + std::to_string(first.count) + " such; --strict allows none)");
   }
 
+  // The old store's first: a newer fact replaces an older one.
+  Result<void> gather_aliases() {
+    if (old_ != nullptr && old_->aliases() != nullptr) {
+      for (uint64_t i = 0; i < old_->aliases()->size(); ++i) {
+        COCITE_TRY(const store::Alias alias, old_->aliases()->get(i));
+        aliases_.add(alias);
+      }
+    }
+    if (gatherer_) gatherer_->give_aliases(aliases_);
+    if (aliases_.empty()) return {};
+    const std::vector<store::Alias> facts = aliases_.facts();
+    for (const store::Alias& alias : facts) {
+      batches_.dictionary().add(alias.from);
+      batches_.dictionary().add(alias.to);
+    }
+    aliases_.resolve();
+    batches_.set_aliases(aliases_);
+    report_.aliases = aliases_.size();
+    return store::write_aliases(draft_->folder() + "/aliases", facts);
+  }
+
   Result<void> number_pages() {
     if (names_ == "url") {
       if (!request_->suffix_list.empty()) {
@@ -195,7 +225,7 @@ class Import {
     COCITE_TRY(auto file, file::ContainerWriter::create(draft_->folder() + "/crawled", "bits"));
     COCITE_CHECK(writer.crawled().write(file, "crawled"));
     COCITE_CHECK(file.finish());
-    if (report_.pages_seen_again > 0 && old_ == nullptr) {
+    if (report_.pages_seen_again > 0 && old_ == nullptr && report_.fetches == 0) {
       report_.notes.push_back(
           std::to_string(report_.pages_seen_again) +
           " pages have links in more than one input; the " +
@@ -208,24 +238,54 @@ class Import {
           "nothing)");
     }
     lap("packing links");
+    return write_texts(writer);
+  }
+
+  // What pages say, from the fetch whose links were taken; then the titles of a file.
+  Result<void> write_texts(const GraphWriter& writer) {
+    COCITE_TRY(TitleSorter titles, TitleSorter::create(*draft_));
+    COCITE_TRY(PageColumns columns, PageColumns::create(*context_, *draft_));
+    if (gatherer_ && gatherer_->has_fetches()) {
+      COCITE_CHECK(gatherer_->give_pages(
+          [&](uint32_t page, uint64_t stamp) { return writer.is_chosen(page, stamp); }, columns));
+    }
+    if (old_ != nullptr) {
+      COCITE_CHECK(give_old_pages(writer, columns));
+      // Titles of pages that were never fetched came from a file.
+      for (uint64_t page = 0; page < old_->pages() && old_->has_titles(); ++page) {
+        COCITE_TRY(const bool is_crawled, old_->is_crawled(page_id(page)));
+        if (is_crawled) continue;
+        COCITE_TRY(const std::string title, old_->title(page_id(page)));
+        COCITE_CHECK(titles.add(batches_.numbers_of_store()[page], title));
+      }
+    }
+    if (!columns.empty()) {
+      COCITE_CHECK(columns.write(old_, batches_.numbers_of_store(), titles));
+      report_.texts = columns.texts();
+    }
+    if (!request_->title_file.empty()) COCITE_CHECK(read_title_file(titles));
+    if (titles.empty()) return {};
+    COCITE_CHECK(titles.write(draft_->folder() + "/titles", report_.pages));
+    report_.titles = titles.written();
+    lap("titles and texts");
     return {};
   }
 
-  Result<void> write_titles() {
-    COCITE_TRY(TitleSorter titles, TitleSorter::create(*draft_));
-    if (old_ != nullptr && old_->has_titles()) {
-      for (uint64_t page = 0; page < old_->pages(); ++page) {
-        COCITE_TRY(const std::string title, old_->title(page_id(page)));
-        if (!title.empty()) COCITE_CHECK(titles.add(batches_.numbers_of_store()[page], title));
-      }
+  // Pages that the old store tells of: those whose list is still its, and those whose newer list
+  // says nothing of itself (a list of links).
+  Result<void> give_old_pages(const GraphWriter& writer, PageColumns& columns) const {
+    std::vector<bool> is_told(report_.pages);
+    for (const uint32_t page : columns.pages()) is_told[page] = true;
+    for (uint64_t page = 0; page < old_->pages(); ++page) {
+      const uint32_t now = batches_.numbers_of_store()[page];
+      COCITE_TRY(const bool is_crawled, old_->is_crawled(page_id(page)));
+      const uint64_t stamp = stamp_of(old_->said().date(page_id(page)), 0);
+      if (!is_crawled || is_told[now]) continue;
+      // Two pages that have become one: the one whose list counts.
+      if (old_->said().has_dates() && !writer.is_chosen(now, stamp)) continue;
+      is_told[now] = true;
+      columns.add_old(now, page_id(page));
     }
-    if (gatherer_) COCITE_CHECK(gatherer_->give_titles(titles));
-    if (!request_->title_file.empty()) COCITE_CHECK(read_title_file(titles));
-    if (titles.empty()) return {};
-    COCITE_CHECK(titles.write(draft_->folder() + "/titles", report_.pages,
-                              request_->seen_again == SeenAgain::kOldest));
-    report_.titles = titles.written();
-    lap("titles");
     return {};
   }
 
@@ -298,6 +358,7 @@ class Import {
     manifest.set("sites", pages_->site_count());
     manifest.set("same_host_links", counts_.same_host_links);
     manifest.set("crawled", crawled_);
+    manifest.set("aliases", report_.aliases);
     manifest.set("childless", counts_.childless);
     manifest.set("max_in", counts_.max_in);
     manifest.set("max_out", counts_.max_out);
@@ -343,6 +404,7 @@ class Import {
   const file::Draft* draft_;
   const store::Store* old_ = nullptr;
   KeyBatches batches_;
+  Aliases aliases_;
   std::string names_;
   std::unique_ptr<NumberedGraph> numbered_;
   std::unique_ptr<Gatherer> gatherer_;

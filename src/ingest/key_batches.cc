@@ -248,6 +248,10 @@ Result<void> KeyBatches::assign(const Start& start, const Use& use) {
     if (batch.order.empty()) COCITE_CHECK(batch.numbers_file.flush());
   }
   dictionary_.clear();
+  if (aliases_ != nullptr) {
+    aliases_->number();
+    for (uint32_t& number : store_numbers_) number = aliases_->page_of(number);
+  }
   return {};
 }
 
@@ -271,7 +275,7 @@ Result<void> KeyBatches::merge(std::vector<std::unique_ptr<SortedKeys>>& sources
         return fail(ErrorCode::kUnsupported, "more than " + std::to_string(kMaxPages) +
                                                  " pages: this build numbers them in 32 bits");
       }
-      COCITE_CHECK(use(key));
+      if (aliases_ == nullptr || !aliases_->is_alias(key)) COCITE_CHECK(use(key));
       last.assign(key);
       ++size_;
     }
@@ -293,7 +297,8 @@ Result<FinalNumbers> KeyBatches::numbers_of(uint32_t b) const {
   final.by_dense_.resize(batch.size);
   const auto place = [&](std::span<const uint32_t> order, std::span<const uint32_t> numbers) {
     for (size_t i = 0; i < order.size(); ++i) {
-      final.by_dense_[KeyDictionary::dense(batch.bases, order[i])] = numbers[i];
+      final.by_dense_[KeyDictionary::dense(batch.bases, order[i])] =
+          aliases_ == nullptr ? numbers[i] : aliases_->page_of(numbers[i]);
     }
   };
   if (!batch.order.empty()) {

@@ -23,6 +23,7 @@
 #include "file/publish.h"
 #include "file/raw_file.h"
 #include "file/string_table.h"
+#include "ingest/aliases.h"
 #include "ingest/context.h"
 #include "ingest/key_dictionary.h"
 
@@ -59,7 +60,13 @@ class KeyBatches {
   using Start = std::function<Result<void>(std::span<const std::string> sample)>;
   using Use = std::function<Result<void>(std::string_view key)>;
   [[nodiscard]] Result<void> assign(const Start& start, const Use& use);
-  [[nodiscard]] uint64_t size() const { return size_; }
+  // Pages: keys that are no aliases.
+  [[nodiscard]] uint64_t size() const {
+    return size_ - (aliases_ == nullptr ? 0 : aliases_->size());
+  }
+  // Before assign(), whose use(key) then asks them; they number the pages. They live as long as
+  // this.
+  void set_aliases(Aliases& aliases) { aliases_ = &aliases; }
 
   // REQUIRES (both): after assign().
   [[nodiscard]] Result<FinalNumbers> numbers_of(uint32_t batch) const;
@@ -93,7 +100,8 @@ class KeyBatches {
   const file::StringTable* store_keys_ = nullptr;
   std::vector<uint32_t> store_numbers_;
   uint64_t plain_numbers_ = 0;
-  uint64_t size_ = 0;
+  uint64_t size_ = 0;  // all keys
+  Aliases* aliases_ = nullptr;
 };
 
 }  // namespace cocite::ingest

@@ -18,16 +18,22 @@ namespace cocite::ingest {
 // `other` of a link that only says: this page was seen.
 inline constexpr uint32_t kNoTarget = std::numeric_limits<uint32_t>::max();
 
+[[nodiscard]] constexpr uint64_t stamp_of(uint32_t date, uint32_t order) {
+  return uint64_t{date} << 32 | order;
+}
+
 class LinkFeed {
  public:
-  // One call per piece, in order; all links of a piece are of the same generation. A page whose
-  // lists stand in several generations takes one of them (ImportRequest::seen_again).
-  using Use = std::function<Result<void>(std::span<const PageLink> links, uint32_t generation)>;
+  // All links of a call have the same stamp, which tells when this was seen: the date in the upper
+  // half, the order of the input in the lower. A page that has lists with several stamps takes one
+  // of them (ImportRequest::seen_again).
+  using Use = std::function<Result<void>(std::span<const PageLink> links, uint64_t stamp)>;
 
   virtual ~LinkFeed() = default;
   [[nodiscard]] virtual Result<void> play(const Use& use) = 0;
-  [[nodiscard]] virtual uint64_t size() const = 0;         // links, at most
-  [[nodiscard]] virtual uint32_t generations() const = 0;  // their numbers are below this
+  [[nodiscard]] virtual uint64_t size() const = 0;  // links, at most
+  // Whether a page may have several lists in this feed.
+  [[nodiscard]] virtual bool may_repeat() const { return false; }
   // Nobody will play it again: what it keeps on disk may go.
   virtual void release() {}
   // Whether the lists are sets that come sorted: then there is no page order to keep.

@@ -36,7 +36,7 @@ class NumberedGraph {
   [[nodiscard]] virtual Result<void> name_pages(KeyBatches& batches) = 0;
   // After batches.assign().
   [[nodiscard]] virtual Result<std::unique_ptr<LinkFeed>> links(const KeyBatches& batches,
-                                                                uint32_t generation) = 0;
+                                                                uint32_t order) = 0;
   // Columns that came with the graph; `find(key)` gives final numbers.
   [[nodiscard]] virtual Result<std::vector<ImportedColumn>> columns(
       const file::StringTable& keys) = 0;

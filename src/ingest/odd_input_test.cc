@@ -347,10 +347,6 @@ TEST_F(Titles, TheLastOneCountsAndAnEmptyOneIsNone) {
                                      "b.com\t\nb.com\tonly\n");
   ASSERT_TRUE(import_store(request));
   EXPECT_EQ(titles_in_store(), "com,a)/: second | com,b)/: only");
-  request.seen_again = SeenAgain::kOldest;
-  request.force = true;
-  ASSERT_TRUE(import_store(request));
-  EXPECT_EQ(titles_in_store(), "com,a)/: first | com,b)/: only");
 }
 
 TEST_F(Titles, StayWhenAStoreIsAddedTo) {

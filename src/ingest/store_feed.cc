@@ -11,12 +11,14 @@ Result<void> StoreFeed::play(const Use& use) {
     COCITE_TRY(const bool crawled, store_->is_crawled(scan.page()));
     if (crawled) links.push_back({page, kNoTarget});
     for (const PageId child : scan.list()) links.push_back({page, (*final_)[index(child)]});
-    if (links.size() < kPieceLinks) continue;
-    COCITE_CHECK(use(links, 0));
+    // A page's date is that of its list; without dates all lists are the store's, the oldest.
+    const bool is_dated = store_->said().has_dates();
+    if (links.empty() || (!is_dated && links.size() < kPieceLinks)) continue;
+    COCITE_CHECK(use(links, stamp_of(store_->said().date(scan.page()), 0)));
     links.clear();
   }
   COCITE_CHECK(scan.status());
-  return use(links, 0);
+  return links.empty() ? Result<void>() : use(links, stamp_of(0, 0));
 }
 
 }  // namespace cocite::ingest

@@ -17,7 +17,6 @@ class StoreFeed final : public LinkFeed {
   StoreFeed(const store::Store& store, const std::vector<uint32_t>& final_numbers)
       : store_(&store), final_(&final_numbers) {}
   [[nodiscard]] uint64_t size() const override { return store_->links() + store_->pages(); }
-  [[nodiscard]] uint32_t generations() const override { return 1; }
   [[nodiscard]] bool is_sorted() const override { return !store_->has_link_order(); }
   [[nodiscard]] Result<void> play(const Use& use) override;
 

@@ -45,12 +45,12 @@ Result<void> TitleSorter::add(uint32_t page, std::string_view title) {
   return file_.append(std::as_bytes(std::span(text)));
 }
 
-Result<void> TitleSorter::write(const std::string& path, uint64_t pages, bool keep_first) {
+Result<void> TitleSorter::write(const std::string& path, uint64_t pages) {
   COCITE_CHECK(file_.flush());
   // Offsets rise as titles are added, so they also tell which came first.
   std::ranges::sort(entries_, [&](const Entry& a, const Entry& b) {
     if (a.page != b.page) return a.page < b.page;
-    return keep_first ? a.offset < b.offset : a.offset > b.offset;
+    return a.offset > b.offset;
   });
   const auto repeats = std::ranges::unique(entries_, {}, &Entry::page);
   entries_.erase(repeats.begin(), repeats.end());

@@ -24,8 +24,7 @@ class TitleSorter {
   // One that is empty or blank says nothing and replaces nothing.
   [[nodiscard]] Result<void> add(uint32_t page, std::string_view title);
   [[nodiscard]] bool empty() const { return entries_.empty(); }
-  // `keep_first`: an earlier title stays.
-  [[nodiscard]] Result<void> write(const std::string& path, uint64_t pages, bool keep_first);
+  [[nodiscard]] Result<void> write(const std::string& path, uint64_t pages);
   // Pages with a title, after write().
   [[nodiscard]] uint64_t written() const { return written_; }
 

@@ -99,13 +99,48 @@ Result<void> Store::open_parts() {
       return fail(ErrorCode::kCorrupt, path_ + "/titles: not as many as pages");
     }
   }
+  const auto open_listed = [&](const std::string& name,
+                               std::string_view kind) -> Result<std::optional<file::Container>> {
+    if (!is_listed(name)) return std::optional<file::Container>();
+    COCITE_TRY(auto container, file::Container::open(path_ + "/" + name, kind));
+    COCITE_CHECK(matches(container, name));
+    return std::optional<file::Container>(std::move(container));
+  };
+  COCITE_TRY(texts_, PageTextColumns::open(open_listed, pages));
+  if (is_listed("aliases")) {
+    COCITE_TRY(aliases_, AliasTable::open(path_ + "/aliases"));
+    COCITE_CHECK(matches(aliases_->container(), "aliases"));
+  }
   return {};
 }
 
 Result<std::optional<PageId>> Store::find(std::string_view key) const {
-  COCITE_TRY(const std::optional<uint64_t> found, keys_.find(key));
+  COCITE_TRY(std::optional<uint64_t> found, keys_.find(key));
+  if (!found && aliases_) {
+    // Chains end at a page; should they not, the file is not one that an import wrote.
+    std::string at(key);
+    for (uint64_t steps = 0; !found && steps <= aliases_->size(); ++steps) {
+      COCITE_TRY(std::optional<std::string> target, aliases_->find(at));
+      if (!target) break;
+      at = std::move(*target);
+      COCITE_TRY(found, keys_.find(at));
+    }
+  }
   if (!found) return std::optional<PageId>();
   return std::optional<PageId>(page_id(*found));
+}
+
+Result<PageTexts> Store::texts(PageId page) const {
+  PageTexts all;
+  all.date = texts_.date(page);
+  COCITE_TRY(all.text, texts_.text(page));
+  COCITE_TRY(all.language, texts_.language(page));
+  COCITE_TRY(all.anchors, texts_.anchors(page));
+  if (texts_.has_urls()) {
+    COCITE_TRY(const std::string key, this->key(page));
+    COCITE_TRY(all.url, texts_.url(page, key));
+  }
+  return all;
 }
 
 Result<std::string> Store::key(PageId page) const {

@@ -26,8 +26,10 @@
 #include "file/string_table.h"
 #include "file/text_column.h"
 #include "graph/packed_links.h"
+#include "store/alias_table.h"
 #include "store/column.h"
 #include "store/manifest.h"
+#include "store/page_texts.h"
 
 namespace cocite::store {
 
@@ -48,6 +50,7 @@ class Store {
 
   // Keys.
   [[nodiscard]] const file::StringTable& keys() const { return keys_; }
+  // The page with this key, or the one that the key is an alias of.
   [[nodiscard]] Result<std::optional<PageId>> find(std::string_view key) const;
   [[nodiscard]] Result<std::string> key(PageId page) const;
 
@@ -75,6 +78,12 @@ class Store {
   // Columns.
   [[nodiscard]] bool has_titles() const { return titles_.has_value(); }
   [[nodiscard]] Result<std::string> title(PageId page) const;  // empty: none
+  // What crawled pages said.
+  [[nodiscard]] const PageTextColumns& said() const { return texts_; }
+  // All of it, of one page. The address is empty where none is known but by the key.
+  [[nodiscard]] Result<PageTexts> texts(PageId page) const;
+  // nullptr: the store has no aliases.
+  [[nodiscard]] const AliasTable* aliases() const { return aliases_ ? &*aliases_ : nullptr; }
   [[nodiscard]] std::vector<std::string> column_names() const;
   [[nodiscard]] Result<NumberColumn> column(std::string_view name) const;
   // What the import that made this store reported.
@@ -102,6 +111,8 @@ class Store {
   graph::PackedLinks in_;
   std::optional<file::Container> titles_file_;
   std::optional<file::TextColumn> titles_;
+  PageTextColumns texts_;
+  std::optional<AliasTable> aliases_;
 };
 
 }  // namespace cocite::store

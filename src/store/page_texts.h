@@ -1,0 +1,69 @@
+// What crawled pages said about themselves: text, address, language, date, and what stands in their
+// links. Each is a file of its own and may be missing.
+//
+//   COCITE_TRY(PageTexts said, store.texts(page));
+//   said.anchors[2]     // what stands in the link to the page's third child
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <cocite/result.h>
+
+#include "base/ids.h"
+#include "file/block_column.h"
+#include "file/container.h"
+#include "file/text_column.h"
+
+namespace cocite::store {
+
+struct PageTexts {
+  uint32_t date = 0;  // when it was fetched, seconds since 1970; 0: not known
+  std::string text;   // its first words
+  std::string url;    // as it was fetched; empty: not known
+  std::string language;
+  std::vector<std::string> anchors;  // by child; may be shorter than the list of children
+};
+
+// An address that differs from url_of_key(key) in its scheme only is written as "s". Empty: the
+// same.
+[[nodiscard]] std::string short_url(std::string_view key, std::string_view url);
+[[nodiscard]] std::string long_url(std::string_view key, std::string_view short_form);
+
+// A view of the files of a store; any number of threads may read.
+class PageTextColumns {
+ public:
+  // `open(name, kind)`: the file of the store with this name, or nothing where there is none.
+  using Open = std::function<Result<std::optional<file::Container>>(const std::string& name,
+                                                                    std::string_view kind)>;
+  [[nodiscard]] static Result<PageTextColumns> open(const Open& open, uint64_t pages);
+
+  [[nodiscard]] bool has_texts() const { return texts_.has_value(); }
+  [[nodiscard]] bool has_urls() const { return urls_.has_value(); }
+  [[nodiscard]] bool has_languages() const { return languages_.has_value(); }
+  [[nodiscard]] bool has_dates() const { return !dates_.empty(); }
+  [[nodiscard]] bool has_anchors() const { return anchors_.has_value(); }
+
+  [[nodiscard]] Result<std::string> text(PageId page) const;
+  [[nodiscard]] Result<std::string> url(PageId page, std::string_view key) const;
+  [[nodiscard]] Result<std::string> language(PageId page) const;
+  [[nodiscard]] uint32_t date(PageId page) const {
+    return dates_.empty() ? 0 : dates_[index(page)];
+  }
+  [[nodiscard]] Result<std::vector<std::string>> anchors(PageId page) const;
+
+ private:
+  std::vector<file::Container> files_;
+  std::optional<file::BlockColumn> texts_;
+  std::optional<file::TextColumn> urls_;
+  std::optional<file::TextColumn> languages_;
+  std::span<const uint32_t> dates_;
+  std::optional<file::BlockColumn> anchors_;
+};
+
+}  // namespace cocite::store

@@ -114,35 +114,34 @@ bool sniffs_as_html(std::string_view body) {
 
 }  // namespace
 
-bool HttpReader::read_head(std::string_view block) {
-  fields_.parse({});
-  status_ = 0;
-  is_body_cut_ = false;
-  raw_body_ = block;
+bool HttpHead::read(std::string_view block) {
+  fields.parse({});
+  status = 0;
+  body = block;
   if (!is_same_prefix(block, "http/")) return false;
-  for (int i = 0; i < kMaxInterim && is_same_prefix(raw_body_, "http/"); ++i) {
-    size_t size = header_size(raw_body_);
-    if (size == 0) size = raw_body_.size();
-    const std::string_view head = raw_body_.substr(0, size);
+  for (int i = 0; i < kMaxInterim && is_same_prefix(body, "http/"); ++i) {
+    size_t size = header_size(body);
+    if (size == 0) size = body.size();
+    const std::string_view head = body.substr(0, size);
     const size_t line = std::min(head.find('\n'), head.size());
-    status_ = status_of(head.substr(0, line));
-    fields_.parse(head.substr(std::min(line + 1, head.size())));
-    raw_body_.remove_prefix(size);
-    if (status_ < 100 || status_ > 199) break;
+    status = status_of(head.substr(0, line));
+    fields.parse(head.substr(std::min(line + 1, head.size())));
+    body.remove_prefix(size);
+    if (status < 100 || status > 199) break;
   }
   return true;
 }
 
 std::string_view HttpReader::body() {
-  std::string_view bytes = raw_body_;
-  const std::string transfer = fields_.find_list("transfer-encoding");
-  const std::string content = fields_.find_list("content-encoding");
+  std::string_view bytes = head_.body;
+  const std::string transfer = head_.fields.find_list("transfer-encoding");
+  const std::string content = head_.fields.find_list("content-encoding");
   std::vector<std::string_view> codings = items(content);
   std::ranges::copy(items(transfer), std::back_inserter(codings));
   for (size_t i = codings.size(); i-- > 0;) {
     if (is_same_name(codings[i], "chunked")) {
       // Once; to say it twice is a mistake.
-      if (bytes.data() == raw_body_.data() && unchunk(bytes, unchunked_)) bytes = unchunked_;
+      if (bytes.data() == head_.body.data() && unchunk(bytes, unchunked_)) bytes = unchunked_;
     } else {
       bytes = unpack(codings[i], bytes);
     }

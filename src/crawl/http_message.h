@@ -23,18 +23,32 @@
 
 namespace cocite::crawl {
 
+// The head alone, and where the body begins.
+struct HttpHead {
+  int status = 0;  // 0: none
+  HeaderFields fields;
+  std::string_view body;  // as it was sent
+
+  // False: there is no status line; then the whole block is the body, and there are no fields.
+  bool read(std::string_view block);
+};
+
 class HttpReader {
  public:
   static constexpr size_t kMaxBody = size_t{32} << 20;
 
-  // False: there is no status line; then the whole block is the body, and there are no fields.
-  bool read_head(std::string_view block);
+  // As HttpHead::read().
+  bool read_head(std::string_view block) {
+    is_body_cut_ = false;
+    return head_.read(block);
+  }
 
-  [[nodiscard]] int status() const { return status_; }  // 0: none
+  [[nodiscard]] int status() const { return head_.status; }
   // By its name in lower case; empty where there is none.
-  [[nodiscard]] std::string_view field(std::string_view name) const { return fields_.find(name); }
-  [[nodiscard]] std::string_view content_type() const { return fields_.find("content-type"); }
-  [[nodiscard]] std::string_view raw_body() const { return raw_body_; }
+  [[nodiscard]] std::string_view field(std::string_view name) const {
+    return head_.fields.find(name);
+  }
+  [[nodiscard]] std::string_view content_type() const { return field("content-type"); }
   [[nodiscard]] std::string_view body();
   // Whether body() left out the end, for its size.
   [[nodiscard]] bool is_body_cut() const { return is_body_cut_; }
@@ -44,9 +58,7 @@ class HttpReader {
   // Unpacks to `to`, as far as it goes. kGoesOn: the packed bytes end too early.
   [[nodiscard]] Unpacker::State unpack(Packing packing, std::string_view bytes, std::string& to);
 
-  HeaderFields fields_;
-  int status_ = 0;
-  std::string_view raw_body_;
+  HttpHead head_;
   bool is_body_cut_ = false;
   GzipMember gzip_;
   std::string unchunked_;

@@ -152,6 +152,11 @@ std::optional<size_t> RecordStream::next_member() const {
   return static_cast<size_t>(*next - position());
 }
 
+bool RecordStream::is_gap_in_member() const {
+  const auto is_between = [&](uint64_t m) { return m > position() && m <= *gap_; };
+  return gap_ && std::ranges::none_of(members_, is_between);
+}
+
 bool RecordStream::at_member() const {
   const auto next = std::ranges::find_if(members_, [&](uint64_t m) { return m >= position(); });
   return next != members_.end() && *next == position();

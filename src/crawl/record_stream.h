@@ -58,6 +58,8 @@ class RecordStream {
 
   // Behind a look() that gave less than wanted: was it for a gap?
   [[nodiscard]] bool at_gap() const { return gap_.has_value(); }
+  // Whether the bytes up to the gap come out of the member that was damaged.
+  [[nodiscard]] bool is_gap_in_member() const;
   // Goes on behind it. REQUIRES: at_gap(), and everything before it is taken.
   void cross_gap() { gap_.reset(); }
   // Where, in what the last look() gave, the first member behind its first byte begins.

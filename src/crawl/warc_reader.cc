@@ -82,10 +82,6 @@ size_t without_line_ends(std::string_view block) {
   return block.size();
 }
 
-bool is_line_ends(std::string_view text) {
-  return text.find_first_not_of("\r\n") == std::string_view::npos;
-}
-
 }  // namespace
 
 std::string_view record_type_text(RecordType type) {
@@ -280,9 +276,10 @@ Result<std::optional<RecordTrouble>> WarcReader::read_block(std::string& bytes, 
       return RecordTrouble::kCut;
     }
   }
-  // What stands right before lost bytes came out of a damaged member: nobody vouches for it.
+  // The last record before lost bytes came out of a damaged member: nobody vouches for it.
   COCITE_TRY(const std::string_view rest, stream_->look(0));
-  if (stream_->at_gap() && is_line_ends(rest)) return lose();
+  const size_t text = std::min(rest.find_first_not_of("\r\n"), rest.size());
+  if (stream_->is_gap_in_member() && !begins_record(rest.substr(text))) return lose();
   return trouble;
 }
 

@@ -13,9 +13,9 @@ constexpr char lower(char c) {
 
 size_t header_size(std::string_view text) {
   for (size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
-    const std::string_view next = text.substr(at + 1, 2);
-    if (next.starts_with('\n')) return at + 2;
-    if (next == "\r\n") return at + 3;
+    size_t next = at + 1;
+    while (next < text.size() && text[next] == '\r') ++next;  // more than one, where \n became \r\n
+    if (next < text.size() && text[next] == '\n') return next + 1;
   }
   return 0;
 }

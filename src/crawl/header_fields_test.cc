@@ -46,6 +46,7 @@ TEST(HeaderFields, TheEmptyLineEndsTheHeaderInAnyStyle) {
   EXPECT_EQ(header_size("a: b\n\nbody"), 6U);
   EXPECT_EQ(header_size("a: b\r\n\nbody"), 7U);
   EXPECT_EQ(header_size("a: b\n\r\nbody"), 7U);
+  EXPECT_EQ(header_size("a: b\r\r\n\r\r\nbody"), 10U);
   EXPECT_EQ(header_size("a: b\r\nc: d\r\n"), 0U);
   EXPECT_EQ(header_size("a: b\r\n\r"), 0U);
   EXPECT_EQ(header_size(""), 0U);

@@ -215,7 +215,7 @@ Result<std::unique_ptr<Source>> records_over(std::unique_ptr<RecordStream> strea
   // Damage may hide the beginning, so that anything like a record will do; nothing at all is a
   // crawl that did not come far.
   const bool is_archive = first_text(head).empty() || begins_archive(head) ||
-                          head.find("WARC/") != std::string_view::npos || stream->at_gap();
+                          head.find("\nWARC/") != std::string_view::npos || stream->at_gap();
   if (!is_archive) {
     return fail(
         ErrorCode::kInvalidArgument,

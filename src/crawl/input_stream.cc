@@ -1,97 +1,18 @@
 #include "crawl/input_stream.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <vector>
 
-#include <fcntl.h>
-#include <poll.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
 
-#include "base/mapped_file.h"
+#include "crawl/raw_bytes.h"
 
 namespace cocite::crawl {
 namespace {
 
 constexpr size_t kRawBytes = size_t{1} << 18;
-constexpr size_t kMostLookedAt = 4;  // bytes that anybody asks to see at once
-
-}  // namespace
-
-// The bytes as they lie on disk, with a look at what comes next.
-class RawBytes {
- public:
-  RawBytes(int fd, std::string path, const std::atomic<bool>* stop)
-      : fd_(fd), path_(std::move(path)), buffer_(kRawBytes), stop_(stop) {}
-  RawBytes(std::span<const char> memory, std::string path)
-      : memory_(memory),
-        path_(std::move(path)),
-        buffer_(std::min(kRawBytes, memory.size() + kMostLookedAt)) {}
-  RawBytes(const RawBytes&) = delete;
-  RawBytes& operator=(const RawBytes&) = delete;
-  ~RawBytes() {
-    if (fd_ > 0) ::close(fd_);
-  }
-  // What is there and not yet taken; at least `wanted` bytes unless the input ends.
-  Result<std::span<const char>> look(size_t wanted) {
-    while (end_ - begin_ < wanted && !ended_) {
-      if (begin_ > 0) {
-        std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
-        end_ -= begin_;
-        begin_ = 0;
-      }
-      if (!is_ready()) return fail(ErrorCode::kCancelled, "stopped; nothing was changed");
-      const ssize_t got = read(std::span(buffer_).subspan(end_));
-      if (got < 0 && errno == EINTR) continue;
-      if (got < 0) return fail(ErrorCode::kIo, path_ + ": cannot be read: " + errno_text(errno));
-      ended_ = got == 0;
-      end_ += static_cast<size_t>(got);
-    }
-    return std::span<const char>(buffer_.data() + begin_, end_ - begin_);
-  }
-  void take(size_t count) {
-    begin_ += count;
-    taken_ += count;
-  }
-  [[nodiscard]] uint64_t taken() const { return taken_; }
-
- private:
-  // Waits until there is something to read; false when the user asked to stop.
-  bool is_ready() const {
-    if (fd_ < 0 || stop_ == nullptr) return true;
-    for (;;) {
-      if (stop_->load(std::memory_order_relaxed)) return false;
-      struct pollfd wait {
-        .fd = fd_, .events = POLLIN, .revents = 0
-      };
-      constexpr int kWaitMs = 200;
-      if (::poll(&wait, 1, kWaitMs) > 0) return true;
-    }
-  }
-  ssize_t read(std::span<char> to) {
-    if (fd_ >= 0) return ::read(fd_, to.data(), to.size());
-    const size_t take = std::min(to.size(), memory_.size());
-    std::copy_n(memory_.begin(), take, to.begin());
-    memory_ = memory_.subspan(take);
-    return static_cast<ssize_t>(take);
-  }
-
-  int fd_ = -1;
-  std::span<const char> memory_;  // where there is no file
-  std::string path_;
-  std::vector<char> buffer_;
-  const std::atomic<bool>* stop_ = nullptr;
-  size_t begin_ = 0;
-  size_t end_ = 0;
-  uint64_t taken_ = 0;
-  bool ended_ = false;
-};
-
-namespace {
 
 class PlainStream final : public InputStream {
  public:
@@ -225,35 +146,20 @@ bool begins_with(std::span<const char> bytes, std::string_view magic) {
 
 Result<std::unique_ptr<InputStream>> InputStream::open(const std::string& path,
                                                        const std::atomic<bool>* stop) {
-  int fd = 0;
-  const std::string shown = path == "-" ? "standard input" : path;
-  if (path != "-") {
-    fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (fd < 0) {
-      return fail(errno == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo,
-                  shown + ": cannot be opened: " + errno_text(errno));
-    }
-  }
-  auto raw = std::make_unique<RawBytes>(fd, shown, stop);
-  struct stat status {};
-  if (::fstat(fd, &status) == 0 && S_ISDIR(status.st_mode)) {
-    return fail(ErrorCode::kInvalidArgument,
-                shown + ": is a folder, a file is needed (for a tree of HTML files: --from html " +
-                    shown + "=https://address/)");
-  }
-  const uint64_t total = S_ISREG(status.st_mode) ? static_cast<uint64_t>(status.st_size) : 0;
-  return over(std::move(raw), shown, total);
+  COCITE_TRY(auto raw, RawBytes::open(path, stop, kRawBytes));
+  return over(std::move(raw));
 }
 
 Result<std::unique_ptr<InputStream>> InputStream::from_memory(std::span<const char> bytes,
                                                               const std::string& name) {
-  return over(std::make_unique<RawBytes>(bytes, name), name, bytes.size());
+  return over(RawBytes::from_memory(bytes, name, kRawBytes));
 }
 
-Result<std::unique_ptr<InputStream>> InputStream::over(std::unique_ptr<RawBytes> raw,
-                                                       const std::string& name, uint64_t total) {
+Result<std::unique_ptr<InputStream>> InputStream::over(std::unique_ptr<RawBytes> raw) {
   using namespace std::string_view_literals;
   COCITE_TRY(const auto head, raw->look(4));
+  const std::string name = raw->name();
+  const uint64_t total = raw->total();
   std::unique_ptr<InputStream> stream;
   if (begins_with(head, "\x1f\x8b"sv)) {
     stream = std::make_unique<GzipStream>(std::move(raw));

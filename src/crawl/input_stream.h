@@ -39,9 +39,7 @@ class InputStream {
   [[nodiscard]] uint64_t raw_total() const { return raw_total_; }
 
  protected:
-  [[nodiscard]] static Result<std::unique_ptr<InputStream>> over(std::unique_ptr<RawBytes> raw,
-                                                                 const std::string& name,
-                                                                 uint64_t total);
+  [[nodiscard]] static Result<std::unique_ptr<InputStream>> over(std::unique_ptr<RawBytes> raw);
 
   std::string path_;
   uint64_t raw_done_ = 0;

@@ -1,0 +1,64 @@
+// An archive of records as a source: cut into pieces of whole records, counted, damage and all.
+//
+//   class Pages final : public RecordParser { void parse(const KeptRecord&, ...) override; };
+//   return open_records(input, options, {.keep = keep, .make_parser = make});
+//
+// What the formats that live in WARC files share. next() takes records off the stream and keeps as
+// much of each as `keep` says; everything else is for the threads that parse.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include <cocite/result.h>
+
+#include "crawl/page_emitter.h"
+#include "crawl/record_stream.h"
+#include "crawl/source.h"
+#include "crawl/warc_reader.h"
+
+namespace cocite::crawl {
+
+struct KeptRecord {
+  RecordType type = RecordType::kOther;
+  uint32_t date = 0;  // seconds since 1970; 0: not known
+  std::string url;
+  std::string content_type;
+  std::string_view block = {};  // as much as was kept
+};
+
+class RecordParser {
+ public:
+  virtual ~RecordParser() = default;
+  // One thread, many records; for one it says what it finds to the emitter or counts it in the
+  // block.
+  virtual void parse(const KeptRecord& record, PageEmitter& emitter, LinkBlock& block) = 0;
+};
+
+struct RecordFormat {
+  // How much of a block is worth keeping, given its first bytes (up to kHeadBytes).
+  size_t (*keep)(const Record& record, std::string_view head);
+  std::unique_ptr<RecordParser> (*make_parser)();
+};
+
+inline constexpr size_t kHeadBytes = 4096;
+inline constexpr size_t kMaxBlockBytes = size_t{32} << 20;
+inline constexpr size_t kMaxRecordsPerPiece = 4096;
+
+// An input without any record that could be one is an error.
+[[nodiscard]] Result<std::unique_ptr<Source>> records_over(std::unique_ptr<RecordStream> stream,
+                                                           const SourceOptions& options,
+                                                           const RecordFormat& format);
+[[nodiscard]] Result<std::unique_ptr<Source>> open_records(const std::string& input,
+                                                           const SourceOptions& options,
+                                                           const RecordFormat& format);
+
+// Whether a file that begins so is a WARC or ARC file.
+[[nodiscard]] bool begins_archive(std::string_view first_bytes);
+// "a/b.WARC.gz" and ".warc" -> true.
+[[nodiscard]] bool has_extension(std::string_view name, std::string_view extension);
+
+}  // namespace cocite::crawl

@@ -1,0 +1,164 @@
+// Web archives: WARC and ARC, as crawlers and archives write them.
+//
+// A response with status 200 that is HTML is a page; a redirect is an alias; a resource that is
+// HTML is a page without HTTP; a conversion to plain text (WET) is a page with words and no links.
+// Everything else is counted. Rules: docs/formats/warc.md.
+#include "crawl/warc.h"
+
+#include "crawl/http_message.h"
+#include "crawl/record_source.h"
+#include "html/meta.h"
+#include "html/word_sink.h"
+
+namespace cocite::crawl::warc {
+namespace {
+
+constexpr size_t kMaxWords = 1000;
+constexpr size_t kMaxTextBytes = 64 << 10;
+constexpr size_t kTextBlockBytes = 256 << 10;  // holds the first words of any text
+constexpr size_t kHeadOnly = 64 << 10;         // headers, whatever cookies they set
+
+bool is_redirect(int status) {
+  return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
+}
+// 203: as 200, by way of a proxy.
+bool is_page(int status) {
+  return status == 200 || status == 203;
+}
+
+// Whether the type leaves it open that this is a page.
+bool may_be_html(std::string_view content_type) {
+  return is_html(content_type, "<html>");
+}
+
+bool is_text(std::string_view content_type) {
+  return is_same_name(content_type.substr(0, 10), "text/plain");
+}
+
+bool is_web(std::string_view url) {
+  return is_same_name(url.substr(0, 7), "http://") || is_same_name(url.substr(0, 8), "https://");
+}
+
+size_t keep(const Record& record, std::string_view head) {
+  switch (record.type) {
+    case RecordType::kResponse:
+    case RecordType::kArc: {
+      HttpHead http;
+      if (!http.read(head)) return kMaxBlockBytes;
+      const bool is_whole_head = header_size(head) > 0;
+      const bool is_wanted = is_page(http.status) && may_be_html(http.fields.find("content-type"));
+      return is_wanted || !is_whole_head ? kMaxBlockBytes : kHeadOnly;
+    }
+    case RecordType::kRevisit:
+      return kHeadOnly;
+    case RecordType::kResource:
+      return may_be_html(record.content_type) ? kMaxBlockBytes : 0;
+    case RecordType::kConversion:
+      return is_text(record.content_type) ? kTextBlockBytes : 0;
+    default:
+      return 0;
+  }
+}
+
+class PageRecords final : public RecordParser {
+ public:
+  void parse(const KeptRecord& record, PageEmitter& emitter, LinkBlock& block) override {
+    switch (record.type) {
+      case RecordType::kResponse:
+      case RecordType::kArc:
+        if (!is_web(record.url)) return block.skip(SkipReason::kScheme, 0, record.url);
+        return response(record, emitter, block);
+      case RecordType::kRevisit:
+        http_.read_head(record.block);
+        if (is_redirect(http_.status())) redirect(record, emitter, block);
+        return;
+      case RecordType::kResource:
+        return document(record, record.content_type, record.block, emitter, block);
+      case RecordType::kConversion:
+        return text(record, emitter, block);
+      default:
+        return;
+    }
+  }
+
+ private:
+  void response(const KeptRecord& record, PageEmitter& emitter, LinkBlock& block) {
+    if (!http_.read_head(record.block)) {
+      // Old archives hold pages without their headers; the record then has the page's own type.
+      if (record.content_type.starts_with("application/http")) {
+        return block.skip(SkipReason::kBadHttp, 0, record.url);
+      }
+      return document(record, record.content_type, record.block, emitter, block);
+    }
+    if (http_.status() == 0) return block.skip(SkipReason::kBadHttp, 0, record.url);
+    if (is_redirect(http_.status())) return redirect(record, emitter, block);
+    if (!is_page(http_.status())) {
+      return block.skip(SkipReason::kStatus, 0, std::to_string(http_.status()) + " " + record.url);
+    }
+    if (!may_be_html(http_.content_type())) {
+      return block.skip(SkipReason::kNotHtml, 0, record.url);
+    }
+    const std::string_view body = http_.body();
+    if (http_.is_body_cut()) block.skip(SkipReason::kCutBody, 0, record.url);
+    document(record, http_.content_type(), body, emitter, block);
+  }
+
+  void redirect(const KeptRecord& record, PageEmitter& emitter, LinkBlock& block) {
+    const std::string_view location = http_.field("location");
+    if (location.empty()) {
+      return block.skip(SkipReason::kStatus, 0, std::to_string(http_.status()) + " " + record.url);
+    }
+    emitter.redirect(record.url, record.date, location);
+  }
+
+  static void document(const KeptRecord& record, std::string_view content_type,
+                       std::string_view body, PageEmitter& emitter, LinkBlock& block) {
+    if (!is_web(record.url)) return block.skip(SkipReason::kScheme, 0, record.url);
+    if (!is_html(content_type, body)) return block.skip(SkipReason::kNotHtml, 0, record.url);
+    emitter.html(record.url, record.date, body, html::charset_of_content_type(content_type));
+  }
+
+  void text(const KeptRecord& record, PageEmitter& emitter, LinkBlock& block) {
+    if (!is_web(record.url)) return block.skip(SkipReason::kScheme, 0, record.url);
+    if (!is_text(record.content_type)) return block.skip(SkipReason::kNotHtml, 0, record.url);
+    if (!emitter.begin(record.url, record.date)) return;
+    words_.clear(kMaxTextBytes, kMaxWords);
+    words_.append(record.block, html::TextKind::kRaw);
+    emitter.text(words_.text());
+  }
+
+  HttpReader http_;
+  html::WordSink words_;
+};
+
+constexpr RecordFormat kFormat = {
+    .keep = keep,
+    .make_parser = [] { return std::unique_ptr<RecordParser>(std::make_unique<PageRecords>()); },
+};
+
+bool recognises(std::string_view input, std::string_view first_bytes) {
+  if (begins_archive(first_bytes)) return true;
+  return has_extension(input, ".warc") || has_extension(input, ".arc") ||
+         has_extension(input, ".wet");
+}
+
+Result<std::unique_ptr<Source>> open(const std::string& input, const SourceOptions& options) {
+  return open_records(input, options, kFormat);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Source>> over(std::unique_ptr<RecordStream> stream,
+                                     const SourceOptions& options) {
+  return records_over(std::move(stream), options, kFormat);
+}
+
+extern const SourceInfo kInfo;
+const SourceInfo kInfo = {
+    .name = "warc",
+    .summary = "web archives: WARC and ARC, and text extracts (WET); plain, gzip or zstd",
+    .recognises = recognises,
+    .open = open,
+};
+
+}  // namespace cocite::crawl::warc

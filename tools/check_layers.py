@@ -33,7 +33,7 @@ SHELLS = {"cli"}
 SHARED_HEADERS = {
     r"tl/expected\.hpp": r"include/cocite/result\.h",  # Result<T> itself
     r"fmt/.*": r".*\.cc",  # a spelling of strings, not a dependency one could swap in one place
-    r"(zlib|zstd)\.h": r"src/(crawl/(input_stream|unpacker)|export/compressor)\.cc",  # two unpack (all or nothing; what can be had), one packs
+    r"(zlib|zstd)\.h": r"src/(crawl/(input_stream|unpacker)|export/compressor|file/block_column)\.cc",  # two unpack (all or nothing; what can be had), one packs, one does both
     r"CLI/.*": r"src/cli/.*",  # one command per file, each declares its own options
 }
 

@@ -35,6 +35,8 @@ class Engine {
   [[nodiscard]] const std::string& path() const;
   // Whether pages have addresses; otherwise their keys are opaque names or numbers.
   [[nodiscard]] bool has_urls() const;
+  // Whether it is known what stands in links.
+  [[nodiscard]] bool has_anchors() const;
 
   // Pages, links, hosts, sites, sizes, columns: one item a fact, in a fixed order.
   [[nodiscard]] std::vector<InfoItem> info() const;

@@ -52,8 +52,11 @@ struct ImportRequest {
   bool keep_text = true;       // the first 1000 words of each page
   bool keep_anchors = true;    // what stands in links
   bool aliases = true;         // redirects and canonical addresses stand for the page they name
-  uint32_t from_date = 0;      // seconds since 1970; pages fetched before or after are left out
-  uint32_t to_date = UINT32_MAX;
+  // "2024", "2024-05-01", "2024-05-01T12:00:00Z": pages fetched before or after are left out. A
+  // date that is not written out begins at its first second, as the last one too: up to 2024-05-02
+  // for all of May the first.
+  std::string from_date = {};
+  std::string to_date = {};
   std::string suffix_list = {};  // a newer public suffix list
 
   std::function<void(const Progress&)> progress =
@@ -110,7 +113,10 @@ struct PageInfo {
   std::string host;   // "www.example.com:8080"; the name itself where names are no URLs
   uint64_t out_links = 0;
   uint64_t in_links = 0;
-  bool is_crawled = false;                              // seen itself, not only linked to
+  bool is_crawled = false;    // seen itself, not only linked to
+  std::string date = {};      // when it was fetched: "2024-05-01T12:00:00Z"; empty: not known
+  std::string language = {};  // as the page declares it
+  std::string text = {};      // its first words
   std::vector<std::pair<std::string, double>> columns;  // ranks and the like
 };
 
@@ -123,8 +129,9 @@ struct LinkItem {
   uint64_t place =
       0;  // from 1: on the page; for parents, and in a store without link order, by key
   std::string key;
-  std::string url;    // empty where names are no URLs
-  std::string title;  // empty: none known
+  std::string url;          // empty where names are no URLs
+  std::string title;        // empty: none known
+  std::string anchor = {};  // what stands in the link; empty: not known
 };
 
 // --- handing a store on ----------------------------------------------------------------------

@@ -64,6 +64,20 @@ void add_import_options(Command& command, ImportOptions& options) {
       },
       "a page that is in several inputs has its newest links (default), its oldest, or their union",
       "WHICH");
+  command.text("--from-date", request.from_date, "crawls: only pages fetched then or later",
+               "DATE");
+  command.text("--to-date", request.to_date, "crawls: only pages fetched then or earlier", "DATE");
+  command.choice(
+      "--nofollow", {"keep", "drop"},
+      [&request](const std::string& word) { request.drop_nofollow = word == "drop"; },
+      "crawls: links with rel nofollow, ugc or sponsored: keep (default) or drop; counted anyway",
+      "WHAT");
+  command.flag("--frames", request.frames, "crawls: frames and iframes are links too");
+  command.flag("--no-text{false}", request.keep_text, "crawls: leave out the words of pages");
+  command.flag("--no-anchors{false}", request.keep_anchors,
+               "crawls: leave out what stands in links");
+  command.flag("--no-aliases{false}", request.aliases,
+               "crawls: redirects and canonical addresses are pages like others");
   command.text("--suffix-list", request.suffix_list, "a newer public suffix list, for sites",
                "FILE");
   command.flag("--fast", request.fast,

@@ -81,6 +81,18 @@ std::string json_of_report(const ImportReport& report) {
     text += (text.size() == 1 ? "\n  " : ",\n  ") + json_string(name) + ": " + value;
   };
   put("inputs", std::to_string(report.inputs));
+  const auto put_counts = [&](std::string_view name, const auto& counts) {
+    std::string object;
+    for (const auto& [what, count] : counts) {
+      object += (object.empty() ? "" : ", ") + json_string(what) + ": " + std::to_string(count);
+    }
+    put(name, "{" + object + "}");
+  };
+  put_counts("records", report.records);
+  put_counts("link_uses", report.link_uses);
+  put("fetches", std::to_string(report.fetches));
+  put("aliases", std::to_string(report.aliases));
+  put("texts", std::to_string(report.texts));
   put("lines", std::to_string(report.lines));
   put("bytes", std::to_string(report.bytes));
   put("links_read", std::to_string(report.links_read));

@@ -23,17 +23,21 @@ Result<void> links(const Options& options) {
   // People want addresses, programs want keys; where there are no addresses both get the names. The
   // header waits for the first row or the end, so that an unknown page prints none.
   const bool has_urls = engine.has_urls();
+  const bool has_anchors = engine.has_anchors();
   std::unique_ptr<Table> table;
   const auto begin = [&] {
-    table = std::make_unique<Table>(out, options.format,
-                                    std::vector<Column>{{.name = "place"},
-                                                        {.name = "key", .in_text = !has_urls},
-                                                        {.name = "url", .in_text = has_urls},
-                                                        {.name = "title"}});
+    std::vector<Column> columns = {{.name = "place"},
+                                   {.name = "key", .in_text = !has_urls},
+                                   {.name = "url", .in_text = has_urls},
+                                   {.name = "title"}};
+    if (has_anchors) columns.push_back({.name = "anchor"});
+    table = std::make_unique<Table>(out, options.format, std::move(columns));
   };
   COCITE_CHECK(engine.for_each_link(options.page, options.links, [&](const LinkItem& item) {
     if (!table) begin();
-    table->row({item.place, item.key, item.url, item.title});
+    std::vector<Cell> cells = {item.place, item.key, item.url, item.title};
+    if (has_anchors) cells.emplace_back(item.anchor);
+    table->row(std::move(cells));
     return !out.is_closed();
   }));
   if (!table) begin();

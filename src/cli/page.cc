@@ -15,8 +15,16 @@ namespace {
 struct Options {
   std::string store;
   std::string page;
+  bool with_text = false;
   Format format{};
 };
+
+// The first words, to know the page by.
+std::string beginning(const std::string& text) {
+  constexpr size_t kBytes = 200;
+  if (text.size() <= kBytes) return text;
+  return text.substr(0, text.rfind(' ', kBytes)) + " …";
+}
 
 Result<void> page(const Options& options) {
   COCITE_TRY(const Engine engine, Engine::open(options.store));
@@ -30,7 +38,13 @@ Result<void> page(const Options& options) {
       {"in_links", info.in_links},
       {"crawled", std::string(info.is_crawled ? "yes" : "no")},
   };
+  if (!info.date.empty()) pairs.emplace_back("date", info.date);
+  if (!info.language.empty()) pairs.emplace_back("language", info.language);
   for (const auto& [name, value] : info.columns) pairs.emplace_back(name, value);
+  if (!info.text.empty()) {
+    const bool is_whole = options.with_text || options.format == Format::kJson;
+    pairs.emplace_back("text", is_whole ? info.text : beginning(info.text));
+  }
   write_pairs(standard_output(), options.format, pairs);
   return {};
 }
@@ -39,11 +53,14 @@ Result<void> page(const Options& options) {
 
 void add_page(Commands& commands) {
   auto options = std::make_shared<Options>();
-  Command command = commands.add("page", "one page: key, url, title, host, degrees, ranks",
-                                 "cocite page web.cocite www.example.com/a\n"
-                                 "cocite page web.cocite 'com,example,www)/a'");
+  Command command =
+      commands.add("page", "one page: key, url, title, host, degrees, date, text, ranks",
+                   "cocite page web.cocite www.example.com/a\n"
+                   "cocite page web.cocite 'com,example,www)/a'");
   command.store(options->store);
   command.page(options->page);
+  command.flag("--text", options->with_text,
+               "all of the text that the store has, not its beginning");
   command.format(options->format);
   command.on([options] { return page(*options); });
 }

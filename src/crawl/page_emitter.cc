@@ -126,6 +126,7 @@ void PageEmitter::canonical(std::string_view href) {
 }
 
 void PageEmitter::redirect(std::string_view url, uint32_t date, std::string_view location) {
+  if (!options_->aliases) return;
   document_ = url::Url::parse(url, url::Escaping::kAsKeys);
   if (!document_) return block_->skip(SkipReason::kHost, 0, url);
   if (!is_within_dates(date)) return block_->skip(SkipReason::kOutsideDates, 0, url);

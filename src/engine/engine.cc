@@ -38,6 +38,10 @@ bool Engine::has_urls() const {
   return state_->store.names() == store::Names::kUrl;
 }
 
+bool Engine::has_anchors() const {
+  return state_->store.said().has_anchors();
+}
+
 std::vector<InfoItem> Engine::info() const {
   return engine::facts_of(state_->store);
 }
@@ -59,8 +63,17 @@ Result<void> Engine::for_each_link(std::string_view text, const LinksOptions& op
   COCITE_TRY(std::span<const PageId> list,
              options.in ? store.parents(page, buffer) : store.children(page, buffer));
   if (options.top != 0) list = list.first(std::min<uint64_t>(list.size(), options.top));
+  std::vector<std::string> anchors;
+  if (!options.in) {
+    COCITE_TRY(anchors, store.said().anchors(page));
+  }
   for (size_t i = 0; i < list.size(); ++i) {
-    COCITE_TRY(const LinkItem item, engine::present_link(store, i + 1, list[i]));
+    COCITE_TRY(LinkItem item, engine::present_link(store, i + 1, list[i]));
+    if (options.in && store.said().has_anchors()) {
+      COCITE_TRY(item.anchor, engine::anchor_of(store, list[i], page));
+    } else if (i < anchors.size()) {
+      item.anchor = std::move(anchors[i]);
+    }
     if (!use(item)) break;
   }
   return {};

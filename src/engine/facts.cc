@@ -72,7 +72,16 @@ std::vector<InfoItem> facts_of(const store::Store& store) {
     items.push_back({"bytes_of_" + file.name, file.size_bytes});
   }
 
-  std::string columns = store.has_titles() ? "title" : "";
+  std::string columns;
+  const auto column = [&](bool has, std::string_view name) {
+    if (has) columns += (columns.empty() ? "" : " ") + std::string(name);
+  };
+  column(store.has_titles(), "title");
+  column(store.said().has_texts(), "text");
+  column(store.said().has_urls(), "url");
+  column(store.said().has_languages(), "language");
+  column(store.said().has_dates(), "date");
+  column(store.said().has_anchors(), "anchor");
   for (const std::string& name : store.column_names()) {
     columns += (columns.empty() ? "" : " ") + name;
   }

@@ -23,7 +23,12 @@ namespace cocite::engine {
 // For messages: control characters as "?", and no longer than a few lines.
 [[nodiscard]] std::string readable(std::string_view text);
 
+// "2024-05-01T12:00:00Z"; nothing for 0.
+[[nodiscard]] std::string date_text(uint32_t seconds);
+
 [[nodiscard]] Result<LinkItem> present_link(const store::Store& store, uint64_t place, PageId page);
+// What stands in the link from one page to another; empty: nothing, or not known.
+[[nodiscard]] Result<std::string> anchor_of(const store::Store& store, PageId from, PageId to);
 [[nodiscard]] Result<PageInfo> present_page(const store::Store& store, PageId page);
 
 }  // namespace cocite::engine

@@ -6,14 +6,18 @@
 // stop; called between pieces of work, never for each link. One thread at a time.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <limits>
+#include <string>
 #include <string_view>
 
 #include <cocite/query.h>
 #include <cocite/result.h>
 
+#include "crawl/archive_date.h"
 #include "ingest/ingest.h"
 
 namespace cocite::ingest {
@@ -28,6 +32,15 @@ class Context {
   [[nodiscard]] const Limits& limits() const { return limits_; }
   [[nodiscard]] uint64_t memory_bytes() const { return memory_bytes_; }
   [[nodiscard]] unsigned threads() const { return threads_; }
+
+  // Seconds since 1970.
+  [[nodiscard]] uint32_t from_date() const { return from_date_; }
+  [[nodiscard]] uint32_t to_date() const { return to_date_; }
+  // Of the request; kInvalidArgument where one is none.
+  [[nodiscard]] Result<void> read_dates() {
+    COCITE_CHECK(read_date(request_->from_date, from_date_));
+    return read_date(request_->to_date, to_date_);
+  }
 
   [[nodiscard]] bool is_stopped() const {
     return request_->stop != nullptr && request_->stop->load(std::memory_order_relaxed);
@@ -52,12 +65,25 @@ class Context {
 
  private:
   using Clock = std::chrono::steady_clock;
+  static Result<void> read_date(const std::string& text, uint32_t& date) {
+    if (text.empty()) return {};
+    const auto seconds = crawl::parse_date(text);
+    if (!seconds) {
+      return fail(ErrorCode::kInvalidArgument,
+                  "'" + text + "' is no date; write it like 2024-05-01 or 2024-05-01T12:00:00Z");
+    }
+    constexpr int64_t kLatest = std::numeric_limits<uint32_t>::max();
+    date = static_cast<uint32_t>(std::clamp<int64_t>(*seconds, 0, kLatest));
+    return {};
+  }
   static constexpr std::chrono::milliseconds kInterval{200};
 
   const ImportRequest* request_;
   Limits limits_;
   uint64_t memory_bytes_;
   unsigned threads_;
+  uint32_t from_date_ = 0;
+  uint32_t to_date_ = std::numeric_limits<uint32_t>::max();
   Clock::time_point last_report_;
   std::string last_stage_;
 };

@@ -18,10 +18,9 @@
 #include "ingest/key_batches.h"
 #include "ingest/line_reader.h"
 #include "ingest/numbered.h"
-#include "ingest/page_columns.h"
 #include "ingest/pages_writer.h"
 #include "ingest/store_feed.h"
-#include "ingest/title_sorter.h"
+#include "ingest/texts_writer.h"
 #include "store/store.h"
 #include "url/key.h"
 
@@ -69,8 +68,8 @@ Result<std::unique_ptr<crawl::Source>> open_source(const Context& context,
                                      .keep_text = request.keep_text,
                                      .keep_anchors = request.keep_anchors,
                                      .aliases = request.aliases,
-                                     .from_date = request.from_date,
-                                     .to_date = request.to_date,
+                                     .from_date = context.from_date(),
+                                     .to_date = context.to_date(),
                                      .piece_bytes = context.limits().piece_bytes,
                                      .stop = request.stop};
   if (!request.from.empty()) {
@@ -241,85 +240,10 @@ class Import {
     return write_texts(writer);
   }
 
-  // What pages say, from the fetch whose links were taken; then the titles of a file.
   Result<void> write_texts(const GraphWriter& writer) {
-    COCITE_TRY(TitleSorter titles, TitleSorter::create(*draft_));
-    COCITE_TRY(PageColumns columns, PageColumns::create(*context_, *draft_));
-    if (gatherer_ && gatherer_->has_fetches()) {
-      COCITE_CHECK(gatherer_->give_pages(
-          [&](uint32_t page, uint64_t stamp) { return writer.is_chosen(page, stamp); }, columns));
-    }
-    if (old_ != nullptr) {
-      COCITE_CHECK(give_old_pages(writer, columns));
-      // Titles of pages that were never fetched came from a file.
-      for (uint64_t page = 0; page < old_->pages() && old_->has_titles(); ++page) {
-        COCITE_TRY(const bool is_crawled, old_->is_crawled(page_id(page)));
-        if (is_crawled) continue;
-        COCITE_TRY(const std::string title, old_->title(page_id(page)));
-        COCITE_CHECK(titles.add(batches_.numbers_of_store()[page], title));
-      }
-    }
-    if (!columns.empty()) {
-      COCITE_CHECK(columns.write(old_, batches_.numbers_of_store(), titles));
-      report_.texts = columns.texts();
-    }
-    if (!request_->title_file.empty()) COCITE_CHECK(read_title_file(titles));
-    if (titles.empty()) return {};
-    COCITE_CHECK(titles.write(draft_->folder() + "/titles", report_.pages));
-    report_.titles = titles.written();
-    lap("titles and texts");
-    return {};
-  }
-
-  // Pages that the old store tells of: those whose list is still its, and those whose newer list
-  // says nothing of itself (a list of links).
-  Result<void> give_old_pages(const GraphWriter& writer, PageColumns& columns) const {
-    std::vector<bool> is_told(report_.pages);
-    for (const uint32_t page : columns.pages()) is_told[page] = true;
-    for (uint64_t page = 0; page < old_->pages(); ++page) {
-      const uint32_t now = batches_.numbers_of_store()[page];
-      COCITE_TRY(const bool is_crawled, old_->is_crawled(page_id(page)));
-      const uint64_t stamp = stamp_of(old_->said().date(page_id(page)), 0);
-      if (!is_crawled || is_told[now]) continue;
-      // Two pages that have become one: the one whose list counts.
-      if (old_->said().has_dates() && !writer.is_chosen(now, stamp)) continue;
-      is_told[now] = true;
-      columns.add_old(now, page_id(page));
-    }
-    return {};
-  }
-
-  Result<void> read_title_file(TitleSorter& titles) {
-    COCITE_TRY(const auto pages, file::Container::open(draft_->folder() + "/pages", "page"));
-    COCITE_TRY(const auto keys, file::StringTable::open(pages, "keys"));
-    COCITE_TRY(LineReader lines, LineReader::open(request_->title_file));
-    SkipCounter skipped;
-    std::string key;
-    for (std::string_view line; lines.next(line);) {
-      if (line.empty() || line.front() == '#') continue;
-      const size_t tab = line.find('\t');
-      if (tab == std::string_view::npos) {
-        skipped.add("title line without a tab", lines.place(), line);
-        continue;
-      }
-      const std::string_view page = line.substr(0, tab);
-      key.assign(page);
-      if (names_ == "url" &&
-          url::make_key(page, {.fold_www = request_->fold_www}, key) != url::Skip::kNone) {
-        key.assign(page);  // it may be a key already
-      }
-      COCITE_TRY(auto found, keys.find(key));
-      if (!found && key != page) {
-        COCITE_TRY(found, keys.find(page));
-      }
-      if (!found) {
-        skipped.add("title of an unknown page", lines.place(), line);
-        continue;
-      }
-      COCITE_CHECK(titles.add(static_cast<uint32_t>(*found), line.substr(tab + 1)));
-    }
-    COCITE_CHECK(lines.status());
-    skipped.add_to(report_);
+    TextsWriter texts(*context_, *draft_, batches_, old_, names_ == "url");
+    COCITE_CHECK(texts.write(gatherer_.get(), writer, report_));
+    if (texts.has_any()) lap("titles and texts");
     return {};
   }
 
@@ -441,6 +365,7 @@ Result<ImportReport> run(const ImportRequest& asked, const Limits& limits, bool 
                request.memory_bytes != 0 ? request.memory_bytes : machine_memory() / 2);
   Context context(request, limits, memory,
                   request.threads != 0 ? request.threads : hardware_threads());
+  COCITE_CHECK(context.read_dates());
   Result<ImportReport> report;
   {
     Import import(request, context, draft);

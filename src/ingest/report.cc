@@ -30,9 +30,21 @@ std::string report_text(const ImportReport& report) {
   std::string text = counted(report.pages) + " pages, " + counted(report.links) + " links, " +
                      counted(report.hosts) + " hosts";
   if (report.titles > 0) text += ", " + counted(report.titles) + " titles";
+  if (report.texts > 0) text += ", " + counted(report.texts) + " texts";
+  if (report.aliases > 0) text += ", " + counted(report.aliases) + " aliases";
   text += "\nread " + counted(report.lines) + " lines or records with " +
           counted(report.links_read) + " links";
   if (report.bytes > 0) text += " (" + bytes_text(report.bytes) + ")";
+  const auto list = [&](const char* what, const auto& counts) {
+    std::string all;
+    for (const auto& [name, count] : counts) {
+      all += (all.empty() ? "" : ", ") + counted(count) + " " + name;
+    }
+    if (!all.empty()) text += std::string("\n  ") + what + ": " + all;
+  };
+  list("records", report.records);
+  if (report.fetches > 0) text += "\n  pages fetched: " + counted(report.fetches);
+  list("links", report.link_uses);
   const auto dropped = [&](uint64_t count, const char* what) {
     if (count > 0) text += "\n  dropped " + counted(count) + " " + what;
   };
@@ -50,7 +62,11 @@ std::string report_text(const ImportReport& report) {
     text +=
         " (" +
         counted(static_cast<uint64_t>(static_cast<double>(report.links_read) / report.seconds)) +
-        " links/s)";
+        " links/s";
+    if (report.bytes > 0) {
+      text += ", " + decimal(static_cast<double>(report.bytes) / report.seconds / 1e6, 0) + " MB/s";
+    }
+    text += ")";
   }
   text += ", " + bytes_text(report.peak_memory_bytes) + " of memory at most\n";
   for (const auto& [stage, seconds] : report.stage_seconds) {

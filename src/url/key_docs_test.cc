@@ -22,7 +22,7 @@ std::string quoted(std::string_view line, size_t& at) {
 
 TEST(KeyDocs, EveryExampleIsTrue) {
   const std::filesystem::path page =
-      std::filesystem::path(__FILE__).parent_path() / "../../docs/formats/page_key.md";
+      std::filesystem::path(COCITE_SOURCE_DIR) / "docs/formats/page_key.md";
   std::ifstream file(page);
   ASSERT_TRUE(file) << page;
   size_t examples = 0;

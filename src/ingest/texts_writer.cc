@@ -1,0 +1,91 @@
+#include "ingest/texts_writer.h"
+
+#include "ingest/line_reader.h"
+#include "ingest/numbered.h"
+#include "url/key.h"
+
+namespace cocite::ingest {
+
+Result<void> TextsWriter::write(const Gatherer* gatherer, const GraphWriter& graph,
+                                ImportReport& report) {
+  COCITE_TRY(TitleSorter titles, TitleSorter::create(*draft_));
+  COCITE_TRY(PageColumns columns, PageColumns::create(*context_, *draft_));
+  if (gatherer && gatherer->has_fetches()) {
+    COCITE_CHECK(gatherer->give_pages(
+        [&](uint32_t page, uint64_t stamp) { return graph.is_chosen(page, stamp); }, columns));
+  }
+  if (old_ != nullptr) {
+    COCITE_CHECK(give_old_pages(graph, columns));
+    // Titles of pages that were never fetched came from a file.
+    for (uint64_t page = 0; page < old_->pages() && old_->has_titles(); ++page) {
+      COCITE_TRY(const bool is_crawled, old_->is_crawled(page_id(page)));
+      if (is_crawled) continue;
+      COCITE_TRY(const std::string title, old_->title(page_id(page)));
+      COCITE_CHECK(titles.add(batches_->numbers_of_store()[page], title));
+    }
+  }
+  if (!columns.empty()) {
+    COCITE_CHECK(columns.write(old_, batches_->numbers_of_store(), titles));
+    report.texts = columns.texts();
+  }
+  if (!context_->request().title_file.empty()) COCITE_CHECK(read_title_file(titles, report));
+  has_any_ = !titles.empty() || !columns.empty();
+  if (titles.empty()) return {};
+  COCITE_CHECK(titles.write(draft_->folder() + "/titles", batches_->size()));
+  report.titles = titles.written();
+  return {};
+}
+
+// Pages that the old store tells of: those whose list is still its, and those whose newer list
+// says nothing of itself (a list of links).
+Result<void> TextsWriter::give_old_pages(const GraphWriter& graph, PageColumns& columns) const {
+  std::vector<bool> is_told(batches_->size());
+  for (const uint32_t page : columns.pages()) is_told[page] = true;
+  for (uint64_t page = 0; page < old_->pages(); ++page) {
+    const uint32_t now = batches_->numbers_of_store()[page];
+    COCITE_TRY(const bool is_crawled, old_->is_crawled(page_id(page)));
+    const uint64_t stamp = stamp_of(old_->said().date(page_id(page)), 0);
+    if (!is_crawled || is_told[now]) continue;
+    // Two pages that have become one: the one whose list counts.
+    if (old_->said().has_dates() && !graph.is_chosen(now, stamp)) continue;
+    is_told[now] = true;
+    columns.add_old(now, page_id(page));
+  }
+  return {};
+}
+
+Result<void> TextsWriter::read_title_file(TitleSorter& titles, ImportReport& report) const {
+  COCITE_TRY(const auto pages, file::Container::open(draft_->folder() + "/pages", "page"));
+  COCITE_TRY(const auto keys, file::StringTable::open(pages, "keys"));
+  COCITE_TRY(LineReader lines, LineReader::open(context_->request().title_file));
+  SkipCounter skipped;
+  std::string key;
+  for (std::string_view line; lines.next(line);) {
+    if (line.empty() || line.front() == '#') continue;
+    const size_t tab = line.find('\t');
+    if (tab == std::string_view::npos) {
+      skipped.add("title line without a tab", lines.place(), line);
+      continue;
+    }
+    const std::string_view page = line.substr(0, tab);
+    key.assign(page);
+    if (has_urls_ &&
+        url::make_key(page, {.fold_www = context_->request().fold_www}, key) != url::Skip::kNone) {
+      key.assign(page);  // it may be a key already
+    }
+    COCITE_TRY(auto found, keys.find(key));
+    if (!found && key != page) {
+      COCITE_TRY(found, keys.find(page));
+    }
+    if (!found) {
+      skipped.add("title of an unknown page", lines.place(), line);
+      continue;
+    }
+    COCITE_CHECK(titles.add(static_cast<uint32_t>(*found), line.substr(tab + 1)));
+  }
+  COCITE_CHECK(lines.status());
+  skipped.add_to(report);
+  return {};
+}
+
+}  // namespace cocite::ingest

@@ -79,7 +79,7 @@ class RecordPiece final : public Piece {
     block.bytes = batch_.passed;
     report(block);
     PageEmitter emitter(options_, block);
-    const auto parser = format_.make_parser();
+    const auto parser = format_.make_parser(options_);
     for (Batch::Entry& entry : batch_.records) {
       block.count_record(record_type_text(entry.record.type));
       if (entry.is_lost) continue;

@@ -41,7 +41,7 @@ class RecordParser {
 struct RecordFormat {
   // How much of a block is worth keeping, given its first bytes (up to kHeadBytes).
   size_t (*keep)(const Record& record, std::string_view head);
-  std::unique_ptr<RecordParser> (*make_parser)();
+  std::unique_ptr<RecordParser> (*make_parser)(const SourceOptions& options);
 };
 
 inline constexpr size_t kHeadBytes = 4096;

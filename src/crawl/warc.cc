@@ -133,7 +133,10 @@ class PageRecords final : public RecordParser {
 
 constexpr RecordFormat kFormat = {
     .keep = keep,
-    .make_parser = [] { return std::unique_ptr<RecordParser>(std::make_unique<PageRecords>()); },
+    .make_parser =
+        [](const SourceOptions& /*options*/) {
+          return std::unique_ptr<RecordParser>(std::make_unique<PageRecords>());
+        },
 };
 
 bool recognises(std::string_view input, std::string_view first_bytes) {

@@ -118,14 +118,14 @@ class RecordSource final : public Source {
   Result<std::unique_ptr<Piece>> next() override {
     Batch batch;
     const uint64_t begin = stream().position();
-    const RecordStream::Damage before = stream().damage();
     bool is_end = false;
     while (!is_end && batch.bytes.size() < options_.piece_bytes &&
            batch.records.size() + batch.troubles.size() < kMaxRecordsPerPiece &&
            stream().position() - begin < kMostPassedOver * options_.piece_bytes) {
       COCITE_TRY(is_end, add_record(batch));
     }
-    const RecordStream::Damage& after = stream().damage();
+    const RecordStream::Damage after = stream().damage();
+    const RecordStream::Damage before = std::exchange(reported_, after);
     batch.damage = {.damaged_members = after.damaged_members - before.damaged_members,
                     .cut_members = after.cut_members - before.cut_members,
                     .garbage_runs = after.garbage_runs - before.garbage_runs,
@@ -144,13 +144,19 @@ class RecordSource final : public Source {
  private:
   [[nodiscard]] const RecordStream& stream() const { return reader_.stream(); }
 
+  // Not what is counted by compressed members already.
+  [[nodiscard]] bool is_counted(RecordTrouble trouble) const {
+    return trouble != RecordTrouble::kDamaged &&
+           (trouble != RecordTrouble::kCut || !stream().is_packed());
+  }
+
   // True at the end.
   Result<bool> add_record(Batch& batch) {
     Record record;
     COCITE_TRY(const auto found, reader_.next(record));
     if (found == WarcReader::Found::kEnd) return true;
     if (found == WarcReader::Found::kTrouble) {
-      batch.troubles.push_back(reader_.trouble());
+      if (is_counted(reader_.trouble().kind)) batch.troubles.push_back(reader_.trouble());
       return false;
     }
     COCITE_TRY(const std::string_view head, reader_.look_block(kHeadBytes));
@@ -163,16 +169,17 @@ class RecordSource final : public Source {
     COCITE_TRY(const auto trouble, reader_.read_block(batch.bytes, most));
     entry.size = batch.bytes.size() - entry.offset;
     entry.is_lost = trouble == RecordTrouble::kDamaged;
-    // Damage is counted by members; to leave out what is not wanted is no trouble.
-    const bool is_counted = trouble && trouble != RecordTrouble::kDamaged &&
-                            (trouble != RecordTrouble::kTooLarge || most == kMaxBlockBytes) &&
-                            (trouble != RecordTrouble::kCut || !stream().is_packed());
-    if (is_counted) batch.troubles.push_back({*trouble, record.offset, entry.record.url});
+    // To leave out what is not wanted is no trouble.
+    const bool is_wish = trouble == RecordTrouble::kTooLarge && most < kMaxBlockBytes;
+    if (trouble && !is_wish && is_counted(*trouble)) {
+      batch.troubles.push_back({*trouble, record.offset, entry.record.url});
+    }
     batch.records.push_back(std::move(entry));
     return false;
   }
 
   WarcReader reader_;
+  RecordStream::Damage reported_;
   SourceOptions options_;
   RecordFormat format_;
 };

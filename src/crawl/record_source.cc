@@ -131,8 +131,7 @@ class RecordSource final : public Source {
                     .garbage_runs = after.garbage_runs - before.garbage_runs,
                     .garbage_bytes = after.garbage_bytes - before.garbage_bytes};
     batch.passed = stream().position() - begin;
-    if (is_end && batch.records.empty() && batch.troubles.empty() &&
-        batch.damage == RecordStream::Damage{}) {
+    if (is_end && batch.passed == 0 && batch.damage == RecordStream::Damage{}) {
       return std::unique_ptr<Piece>();
     }
     return std::make_unique<RecordPiece>(std::move(batch), format_, options_);

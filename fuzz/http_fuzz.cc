@@ -1,0 +1,35 @@
+// links: crawl
+// Any bytes as an HTTP message: the head lies in the block, the body is bounded, and both are the
+// same when asked again.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "crawl/http_message.h"
+
+namespace {
+
+// A fuzzer needs a crash to see a broken promise.
+void require(bool promise) {
+  if (!promise) std::abort();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  // An own copy of exactly its size, so that a read past its end is seen.
+  const std::string block(reinterpret_cast<const char*>(data), size);
+  static cocite::crawl::HttpReader http;
+  const bool is_http = http.read_head(block);
+  require(http.status() >= 0 && http.status() <= 999);
+  if (!is_http) require(http.status() == 0 && http.body() == block);
+  const std::string body(http.body());
+  require(body.size() <= cocite::crawl::HttpReader::kMaxBody);
+  const bool is_html = cocite::crawl::is_html(http.content_type(), body);
+  require(http.read_head(block) == is_http);
+  require(http.body() == body);
+  require(cocite::crawl::is_html(http.content_type(), body) == is_html);
+  return 0;
+}

@@ -20,11 +20,12 @@ namespace cocite {
 
 // How far a long piece of work is.
 struct Progress {
-  std::string stage = {};  // "reading", "sorting keys", "packing links"
-  uint64_t done = 0;       // of `total`, in `unit`
-  uint64_t total = 0;      // 0: not known
-  std::string unit = {};   // "bytes", "links", "pages"
-  uint64_t links = 0;      // read so far
+  std::string stage = {};   // "reading", "sorting keys", "packing links"
+  uint64_t done = 0;        // of `total`, in `unit`
+  uint64_t total = 0;       // 0: not known
+  std::string unit = {};    // "bytes", "links", "pages"
+  uint64_t links = 0;       // read so far
+  std::string detail = {};  // more about it, for people: "iteration 17, residual 3.1e-05"
 };
 
 // What a page that comes up in several inputs gets.
@@ -156,6 +157,24 @@ struct ExportReport {
   uint64_t links = 0;
   double seconds = 0;
   std::vector<std::string> notes;  // what the format could not hold
+};
+
+// --- ranks -----------------------------------------------------------------------------------
+
+// Why the computation of a rank ended.
+enum class RankEnded : uint8_t {
+  kExact,           // a count or closed form: nothing was iterated
+  kConverged,       // the change became smaller than the tolerance
+  kIterationLimit,  // it did not within max_iterations: the scores are not final
+  kPrecision,       // doubles do not get closer; the tolerance is below what they can tell
+};
+
+struct RankRun {
+  RankEnded ended = RankEnded::kExact;
+  uint64_t iterations = 0;
+  double residual = 0;       // L1 change of the last iteration, as a share of the L1 norm
+  double seconds = 0;        // without opening the store and without printing
+  bool is_streamed = false;  // links were read from the store in each iteration, to save memory
 };
 
 }  // namespace cocite

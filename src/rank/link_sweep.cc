@@ -1,0 +1,156 @@
+#include "rank/link_sweep.h"
+
+#include <mutex>
+#include <numeric>
+#include <string>
+
+#include "base/parallel.h"
+
+namespace cocite::rank {
+namespace {
+
+// Small enough for parts of equal work, whole groups of lists.
+constexpr uint64_t kChunkPages = 4096;
+static_assert(kChunkPages % graph::kGroupPages == 0);
+// What a page costs, in links, beside its links.
+constexpr uint64_t kPageWork = 3;
+
+}  // namespace
+
+template <class Work>
+Result<void> LinkSweep::for_each_chunk(const SweepOptions& options, const char* stage,
+                                       const Work& work) {
+  const uint64_t chunks = (pages() + kChunkPages - 1) / kChunkPages;
+  std::atomic<bool> has_failed = false;
+  std::mutex mutex;
+  uint64_t done = 0;
+  Result<void> status;
+  parallel_for(chunks, options.threads, [&](size_t chunk) {
+    if (has_failed.load(std::memory_order_relaxed)) return;
+    const uint64_t first = chunk * kChunkPages;
+    const Result<void> result =
+        is_stopped() ? stopped() : work(chunk, first, std::min(pages(), first + kChunkPages));
+    const std::scoped_lock lock(mutex);
+    ++done;
+    if (!result && status) {
+      status = result;
+      has_failed = true;
+    } else if (options.progress != nullptr && *options.progress) {
+      Progress progress;
+      progress.stage = stage;
+      progress.done = done;
+      progress.total = chunks;
+      progress.links = std::min(links(), done * kChunkPages * (links() / pages() + 1));
+      (*options.progress)(progress);
+    }
+  });
+  return status;
+}
+
+Result<LinkSweep> LinkSweep::prepare(const graph::PackedLinks& lists, const SweepOptions& options) {
+  LinkSweep sweep;
+  sweep.lists_ = &lists;
+  sweep.stop_ = options.stop;
+  const uint64_t unpacked = lists.links() * sizeof(uint32_t) + lists.pages() * options.page_bytes;
+  sweep.is_streamed_ = unpacked > options.memory_bytes;
+  sweep.chunk_links_.resize((lists.pages() + kChunkPages - 1) / kChunkPages);
+  if (options.counts_targets) sweep.targets_ = BigArray<uint32_t>(lists.pages());
+  if (sweep.is_streamed_) {
+    COCITE_CHECK(sweep.count_links(options));
+  } else {
+    COCITE_CHECK(sweep.unpack(options));
+  }
+  // A mark makes a number of 32 bits out of a page and a bit: not with more pages than this.
+  const bool can_mark = lists.pages() < uint64_t{1} << 31;
+  sweep.cut_into_parts(options.marks_others && !can_mark ? 1 : options.parts);
+  sweep.marks_others_ = options.marks_others && sweep.parts() > 1;
+  if (sweep.marks_others_ && !sweep.is_streamed_) {
+    parallel_for(sweep.parts(), options.threads, [&](size_t i) { sweep.mark(i); });
+  }
+  return sweep;
+}
+
+Result<void> LinkSweep::count_links(const SweepOptions& options) {
+  const bool alone = options.threads <= 1;
+  return for_each_chunk(options, "counting links",
+                        [&](size_t chunk, uint64_t first, uint64_t last) -> Result<void> {
+                          auto scan = lists_->scan(page_id(first), last);
+                          while (scan.next()) {
+                            chunk_links_[chunk] += scan.list().size();
+                            if (!options.counts_targets) continue;
+                            for (const PageId source : scan.list())
+                              count_target(index(source), alone);
+                          }
+                          return scan.status();
+                        });
+}
+
+Result<void> LinkSweep::unpack(const SweepOptions& options) {
+  degrees_ = BigArray<uint32_t>(pages());
+  COCITE_CHECK(for_each_chunk(options, "reading degrees",
+                              [&](size_t chunk, uint64_t first, uint64_t last) -> Result<void> {
+                                for (uint64_t page = first; page < last; ++page) {
+                                  COCITE_TRY(degrees_[page], lists_->degree(page_id(page)));
+                                  chunk_links_[chunk] += degrees_[page];
+                                }
+                                return {};
+                              }));
+  std::vector<uint64_t> begins(chunk_links_.size());
+  std::exclusive_scan(chunk_links_.begin(), chunk_links_.end(), begins.begin(), uint64_t{0});
+  const uint64_t all = begins.empty() ? 0 : begins.back() + chunk_links_.back();
+  const auto damaged = [&] {
+    return fail(ErrorCode::kCorrupt,
+                "the lists of links are not as long as they say; "
+                "'cocite check' tells more");
+  };
+  if (all != links()) return damaged();
+  sources_ = BigArray<uint32_t>(all + kSlack);
+  const bool alone = options.threads <= 1;
+  return for_each_chunk(options, "unpacking links",
+                        [&](size_t chunk, uint64_t first, uint64_t last) -> Result<void> {
+                          uint32_t* at = sources_.data() + begins[chunk];
+                          auto scan = lists_->scan(page_id(first), last);
+                          while (scan.next()) {
+                            const std::span<const PageId> list = scan.list();
+                            if (list.size() != degrees_[index(scan.page())]) return damaged();
+                            for (const PageId source : list) *at++ = index(source);
+                            if (!options.counts_targets) continue;
+                            for (const PageId source : list) count_target(index(source), alone);
+                          }
+                          return scan.status();
+                        });
+}
+
+void LinkSweep::cut_into_parts(uint64_t parts) {
+  const uint64_t work = links() + kPageWork * pages();
+  uint64_t done = 0;
+  uint64_t links_done = 0;
+  parts_.push_back({});
+  for (size_t chunk = 0; chunk < chunk_links_.size(); ++chunk) {
+    // A part ends where the chunk's middle lies behind what it should have.
+    const uint64_t first = chunk * kChunkPages;
+    const uint64_t chunk_work =
+        chunk_links_[chunk] + kPageWork * (std::min(pages(), first + kChunkPages) - first);
+    const uint64_t wanted = work / parts * parts_.size();
+    if (parts_.size() < parts && first > parts_.back().first && done + chunk_work / 2 > wanted) {
+      parts_.back().last = first;
+      parts_.push_back({.first = first, .last = first, .first_link = links_done});
+    }
+    done += chunk_work;
+    links_done += chunk_links_[chunk];
+  }
+  parts_.back().last = pages();
+}
+
+void LinkSweep::mark(size_t part) {
+  const Part& range = parts_[part];
+  const uint64_t end = part + 1 < parts() ? parts_[part + 1].first_link : links();
+  const auto first = static_cast<uint32_t>(range.first);
+  const auto size = static_cast<uint32_t>(range.last - range.first);
+  const auto mark = static_cast<uint32_t>(pages());
+  for (uint64_t i = range.first_link; i < end; ++i) {
+    sources_[i] += sources_[i] - first < size ? 0 : mark;
+  }
+}
+
+}  // namespace cocite::rank

@@ -1,0 +1,137 @@
+// Goes through all link lists again and again, as iterating needs it: from memory, or straight from
+// the packed store where memory is short.
+//
+//   COCITE_TRY(const auto sweep, LinkSweep::prepare(store.in(), {.threads = 2}));
+//   COCITE_CHECK(sweep.visit(0, [&](uint32_t page, std::span<const uint32_t> sources) { … }));
+//
+// The pages are cut into parts of about equal work; a part is visited in order of page, by one
+// thread; different parts may be visited at the same time.
+//
+// Unpacked, a graph takes 4 bytes a link and 4 a page: there is no array of offsets, since pages
+// are visited in order and the number of links of each tells where the next begins.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include <cocite/query.h>
+#include <cocite/result.h>
+
+#include "graph/packed_links.h"
+#include "rank/big_array.h"
+
+namespace cocite::rank {
+
+struct SweepOptions {
+  uint64_t parts = 1;           // about; fewer where there are few pages
+  bool marks_others = false;    // see visit()
+  bool counts_targets = false;  // see targets()
+  uint64_t page_bytes = 24;     // what the caller and this need for each page
+  uint64_t memory_bytes = 0;    // unpacked if all fits in here, else streamed
+  unsigned threads = 1;
+  const std::function<void(const Progress&)>* progress = nullptr;
+  const std::atomic<bool>* stop = nullptr;
+};
+
+class LinkSweep {
+ public:
+  // `lists`: for each page where its score comes from.
+  [[nodiscard]] static Result<LinkSweep> prepare(const graph::PackedLinks& lists,
+                                                 const SweepOptions& options);
+
+  [[nodiscard]] uint64_t pages() const { return lists_->pages(); }
+  [[nodiscard]] uint64_t links() const { return lists_->links(); }
+  [[nodiscard]] bool is_streamed() const { return is_streamed_; }
+  [[nodiscard]] size_t parts() const { return parts_.size(); }
+  // In how many lists each page stands: the number of pages that its score flows to.
+  [[nodiscard]] const BigArray<uint32_t>& targets() const { return targets_; }
+
+  struct Part {
+    uint64_t first = 0;  // pages [first, last)
+    uint64_t last = 0;
+    uint64_t first_link = 0;
+  };
+  [[nodiscard]] const Part& part(size_t i) const { return parts_[i]; }
+
+  // Calls visit(page, sources) for each page of the part. With marks_others, the number of pages is
+  // added to every source outside the part: such a source is read from the second half of an array
+  // whose first half the part is changing. Behind the sources kSlack numbers can be read.
+  template <class Visit>
+  [[nodiscard]] Result<void> visit(size_t part, Visit&& visit) const;
+  static constexpr size_t kSlack = 64;
+
+ private:
+  [[nodiscard]] Result<void> count_links(const SweepOptions& options);
+  [[nodiscard]] Result<void> unpack(const SweepOptions& options);
+  void cut_into_parts(uint64_t parts);
+  void mark(size_t part);
+  // Calls work(chunk, first, last) for each chunk of pages; the first error of all.
+  template <class Work>
+  Result<void> for_each_chunk(const SweepOptions& options, const char* stage, const Work& work);
+  void count_target(uint32_t page, bool alone) {
+    if (alone) {
+      ++targets_[page];
+    } else {
+      std::atomic_ref(targets_[page]).fetch_add(1, std::memory_order_relaxed);
+    }
+  }
+  [[nodiscard]] bool is_stopped() const {
+    return stop_ != nullptr && stop_->load(std::memory_order_relaxed);
+  }
+  [[nodiscard]] static tl::unexpected<Error> stopped() {
+    return fail(ErrorCode::kCancelled, "stopped; nothing was changed");
+  }
+
+  const graph::PackedLinks* lists_ = nullptr;
+  const std::atomic<bool>* stop_ = nullptr;
+  bool is_streamed_ = false;
+  bool marks_others_ = false;
+  std::vector<Part> parts_;
+  std::vector<uint64_t> chunk_links_;
+  BigArray<uint32_t> targets_;
+  BigArray<uint32_t> degrees_;  // unpacked: the length of each list
+  BigArray<uint32_t> sources_;  // unpacked: the lists
+};
+
+// How often a visitor is interrupted to see whether it should stop.
+inline constexpr uint64_t kPagesBetweenStops = 4096;
+
+template <class Visit>
+Result<void> LinkSweep::visit(size_t part, Visit&& visit) const {
+  const Part& range = parts_[part];
+  if (!is_streamed_) {
+    const uint32_t* at = sources_.data() + range.first_link;
+    for (uint64_t begin = range.first; begin < range.last; begin += kPagesBetweenStops) {
+      if (is_stopped()) return stopped();
+      const uint64_t end = std::min(range.last, begin + kPagesBetweenStops);
+      for (uint64_t page = begin; page < end; ++page) {
+        const uint32_t degree = degrees_[page];
+        visit(static_cast<uint32_t>(page), std::span<const uint32_t>(at, degree));
+        at += degree;
+      }
+    }
+    return {};
+  }
+  const auto first = static_cast<uint32_t>(range.first);
+  const auto size = static_cast<uint32_t>(range.last - range.first);
+  const uint32_t mark = marks_others_ ? static_cast<uint32_t>(pages()) : 0;
+  std::vector<uint32_t> sources(kSlack);
+  auto scan = lists_->scan(page_id(range.first), range.last);
+  while (scan.next()) {
+    if (index(scan.page()) % kPagesBetweenStops == 0 && is_stopped()) return stopped();
+    const std::span<const PageId> list = scan.list();
+    if (sources.size() < list.size() + kSlack) sources.resize(list.size() * 2 + kSlack);
+    for (size_t i = 0; i < list.size(); ++i) {
+      const uint32_t source = index(list[i]);
+      sources[i] = source + (source - first < size ? 0 : mark);
+    }
+    visit(index(scan.page()), std::span<const uint32_t>(sources.data(), list.size()));
+  }
+  return scan.status();
+}
+
+}  // namespace cocite::rank

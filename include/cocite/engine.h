@@ -51,6 +51,17 @@ class Engine {
   [[nodiscard]] Result<void> for_each_link(std::string_view text, const LinksOptions& options,
                                            const std::function<bool(const LinkItem&)>& use) const;
 
+  // How important pages are, whatever is asked: an answer for each of request.by, in that order.
+  // With `use`, items are handed over one by one as they come, instead of being kept in the answers
+  // (for all pages of a large store); it returns false to stop. With request.save the store on disk
+  // has the columns afterwards; this engine goes on with what it opened.
+  using UseRanked = std::function<bool(const RankAnswer&, const RankItem&)>;
+  [[nodiscard]] Result<std::vector<RankAnswer>> rank(const RankRequest& request,
+                                                     const UseRanked& use = {}) const;
+  // The same ranks side by side: how much each two agree, and the request.top pages that they agree
+  // on least.
+  [[nodiscard]] Result<RankComparison> compare_ranks(const RankRequest& request) const;
+
   // Every checksum, every invariant: reads the whole store.
   [[nodiscard]] Result<void> check() const;
 
@@ -78,5 +89,18 @@ struct FormatInfo {
 };
 [[nodiscard]] std::vector<FormatInfo> import_formats();
 [[nodiscard]] std::vector<FormatInfo> export_formats();
+
+// What RankRequest::by may hold.
+struct RankKind {
+  std::string name;
+  std::string summary;
+  std::string paper;         // empty: none
+  bool is_iterated = false;  // tolerance and max_iterations count
+  bool has_epsilon = false;
+  bool needs_pages = false;
+};
+[[nodiscard]] std::vector<RankKind> rank_kinds();
+// "converged after 41 iterations, residual 8.1e-10, 0.5 s"
+[[nodiscard]] std::string run_text(const RankRun& run);
 
 }  // namespace cocite

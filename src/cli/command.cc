@@ -1,8 +1,6 @@
 #include "cli/command.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <cstdio>
 #include <utility>
 
@@ -74,12 +72,9 @@ void Command::count(const std::string& name, uint64_t& value, const std::string&
 
 void Command::number(const std::string& name, double& value, const std::string& help, Type type) {
   const auto read = [&value](const std::string& text) -> std::optional<std::string> {
-    double parsed = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), parsed);
-    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(parsed)) {
-      return "'" + text + "' is not a number";
-    }
-    value = parsed;
+    const auto parsed = parse_number(text);
+    if (!parsed) return "'" + text + "' is not a number";
+    value = *parsed;
     return {};
   };
   this->value(name, read, help, type);
@@ -131,6 +126,12 @@ void Command::format(Format& format) {
   };
   choice("--format", {"text", "tsv", "json"}, use,
          "text, tsv or json (default: text on a terminal, else tsv)", "FORMAT");
+}
+
+void Command::together(std::function<std::optional<std::string>()> check) {
+  app_->parse_complete_callback([check = std::move(check)] {
+    if (const auto wrong = check()) throw CLI::ValidationError(*wrong);
+  });
 }
 
 void Command::on(std::function<Result<void>()> action) {

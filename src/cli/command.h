@@ -74,6 +74,9 @@ class Command {
   // --format text|tsv|json; without it, text on a terminal and TSV elsewhere.
   void format(Format& format);
 
+  // What is wrong with the options together, or nothing: asked when all have been read.
+  void together(std::function<std::optional<std::string>()> check);
+
   // What to do when this command was given.
   void on(std::function<Result<void>()> action);
 

@@ -40,7 +40,10 @@ Result<void> page(const Options& options) {
   };
   if (!info.date.empty()) pairs.emplace_back("date", info.date);
   if (!info.language.empty()) pairs.emplace_back("language", info.language);
-  for (const auto& [name, value] : info.columns) pairs.emplace_back(name, value);
+  for (const ColumnValue& column : info.columns) {
+    pairs.emplace_back(column.name, column.value);
+    pairs.emplace_back(column.name + "_percentile", column.percentile);
+  }
   if (!info.text.empty()) {
     const bool is_whole = options.with_text || options.format == Format::kJson;
     pairs.emplace_back("text", is_whole ? info.text : beginning(info.text));

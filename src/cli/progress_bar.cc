@@ -76,6 +76,7 @@ std::string progress_line(const Progress& progress, double seconds, uint64_t don
   } else if (progress.done > 0) {
     line += "  " + short_number(static_cast<double>(progress.done)) + " " + progress.unit;
   }
+  if (!progress.detail.empty()) line += "  " + progress.detail;
   if (seconds < kTooEarlyToTell) return line;
   const auto since = [](uint64_t now, uint64_t before) {
     return now > before ? static_cast<double>(now - before) : 0.0;

@@ -15,6 +15,8 @@
 namespace cocite::cli {
 
 [[nodiscard]] std::optional<uint64_t> parse_count(std::string_view text);
+// "0.15", "1e-9", "-2"; nothing for "nan", "inf", "1,5".
+[[nodiscard]] std::optional<double> parse_number(std::string_view text);
 // Bytes, with K, M, G or T (of 1024) behind a number that may have a fraction: "512M", "1.5GiB".
 [[nodiscard]] std::optional<uint64_t> parse_size(std::string_view text);
 

@@ -6,6 +6,7 @@
 
 #include "base/ids.h"
 #include "crawl/source.h"
+#include "engine/engine_state.h"
 #include "engine/facts.h"
 #include "engine/present.h"
 #include "engine/resolve.h"
@@ -15,10 +16,6 @@
 #include "store/store.h"
 
 namespace cocite {
-
-struct Engine::State {
-  store::Store store;
-};
 
 Engine::Engine(std::unique_ptr<const State> state) : state_(std::move(state)) {}
 Engine::Engine(Engine&&) noexcept = default;

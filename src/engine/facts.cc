@@ -86,6 +86,10 @@ std::vector<InfoItem> facts_of(const store::Store& store) {
     columns += (columns.empty() ? "" : " ") + name;
   }
   items.push_back({"columns", columns.empty() ? std::string("none") : columns});
+  for (const std::string& name : store.column_names()) {
+    const Result<std::string> about = store.about_column(name);
+    items.push_back({"about_" + name, about ? *about : about.error().message});
+  }
 
   for (const auto& [name, value] : manifest.facts) {
     if (is_known(name)) continue;

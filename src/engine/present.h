@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -29,6 +30,8 @@ namespace cocite::engine {
 [[nodiscard]] Result<LinkItem> present_link(const store::Store& store, uint64_t place, PageId page);
 // What stands in the link from one page to another; empty: nothing, or not known.
 [[nodiscard]] Result<std::string> anchor_of(const store::Store& store, PageId from, PageId to);
+// How many of 100 of these values are smaller; NaN does not count.
+[[nodiscard]] double percentile(std::span<const double> values, double value);
 [[nodiscard]] Result<PageInfo> present_page(const store::Store& store, PageId page);
 
 }  // namespace cocite::engine

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include <sys/resource.h>
-#include <unistd.h>
 
+#include "base/machine.h"
 #include "base/parallel.h"
 #include "crawl/source.h"
 #include "file/publish.h"
@@ -28,11 +28,6 @@ namespace cocite::ingest {
 namespace {
 
 namespace fs = std::filesystem;
-
-uint64_t machine_memory() {
-  return static_cast<uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
-         static_cast<uint64_t>(::sysconf(_SC_PAGE_SIZE));
-}
 
 uint64_t peak_memory() {
   struct rusage usage {};

@@ -151,14 +151,31 @@ class Walk {
     return change;
   }
 
-  // Scores that sum to 1; this is used up.
-  [[nodiscard]] Numbers finish() {
-    const BigArray<uint32_t>& targets = sweep_->targets();
-    const double total = steady_sum(pages_, options_->threads, [&](uint64_t page) {
-      return x_[page] * divisor(targets[page]);
-    });
+  // Scores that sum to 1; this is used up. One more iteration, for which all pages see the same
+  // scores: pages with the same parents get the very same score, and stand by key in answers.
+  [[nodiscard]] Result<Numbers> finish() {
+    if (x_.size() == pages_) {
+      BigArray<double> twice(pages_ * 2);
+      std::copy(x_.begin(), x_.end(), twice.begin());
+      x_ = std::move(twice);
+    }
+    const double* const x = x_.data();
+    double* const y = x_.data() + pages_;
+    const auto all = static_cast<uint32_t>(pages_);
+    COCITE_CHECK(each_part([&](size_t part) -> Result<Change> {
+      Jump jump = jump_.from(sweep_->part(part).first);
+      COCITE_CHECK(sweep_->visit(part, [&](uint32_t page, std::span<const uint32_t> sources) {
+        double sum = 0;
+        for (const uint32_t source : sources) sum += x[source < all ? source : source - all];
+        y[page] = options_->epsilon * jump(page, sources.size(), sweep_->targets()[page]) +
+                  (1 - options_->epsilon) * sum;
+      }));
+      return Change{};
+    }));
+    const double total =
+        steady_sum(pages_, options_->threads, [&](uint64_t page) { return y[page]; });
     for_each_piece(pages_, options_->threads, [&](uint64_t first, uint64_t last) {
-      for (uint64_t page = first; page < last; ++page) x_[page] *= divisor(targets[page]) / total;
+      for (uint64_t page = first; page < last; ++page) x_[page] = y[page] / total;
     });
     x_.shrink(pages_);
     return std::move(x_);
@@ -200,7 +217,7 @@ class Walk {
   Jump jump_;
   const Options* options_;
   uint64_t pages_;
-  BigArray<double> x_;  // y(q)/out(q); behind them those of the iteration before
+  BigArray<double> x_;  // y(q)/out(q); behind them, with several parts, those before
   double floor_ = 0;
 };
 
@@ -224,7 +241,8 @@ template <class Jump>
         convergence.goes_on(change.total > 0 ? change.l1 / change.total : 0, change.unsettled == 0);
   }
   Scores scores;
-  scores.columns.emplace_back(rank, walk.finish());
+  COCITE_TRY(Numbers values, walk.finish());
+  scores.columns.emplace_back(rank, std::move(values));
   scores.run = convergence.run();
   scores.run.is_streamed = sweep.is_streamed();
   return scores;

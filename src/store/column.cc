@@ -1,5 +1,7 @@
 #include "store/column.h"
 
+#include <utility>
+
 namespace cocite::store {
 
 Result<void> write_column(const std::string& path, std::span<const double> values,
@@ -12,14 +14,18 @@ Result<void> write_column(const std::string& path, std::span<const double> value
   return writer.finish();
 }
 
-Result<NumberColumn> NumberColumn::open(const std::string& path) {
+Result<std::string> about_column(const file::Container& container) {
+  COCITE_TRY(const file::Section about, container.section("about"));
+  COCITE_TRY(const std::span<const char> text, about.values<char>());
+  return std::string(text.data(), text.size());
+}
+
+Result<NumberColumn> NumberColumn::of(file::Container container) {
   NumberColumn column;
-  COCITE_TRY(column.container_, file::Container::open(path, "colu"));
+  column.container_ = std::move(container);
   COCITE_TRY(const file::Section values, column.container_.section("values"));
   COCITE_TRY(column.values_, values.values<double>());
-  COCITE_TRY(const file::Section about, column.container_.section("about"));
-  COCITE_TRY(const std::span<const char> text, about.values<char>());
-  column.about_.assign(text.data(), text.size());
+  COCITE_TRY(column.about_, about_column(column.container_));
   return column;
 }
 

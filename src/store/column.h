@@ -1,7 +1,7 @@
 // A number per page, with a name: ranks, mostly.
 //
 //   COCITE_CHECK(write_column(folder + "/" + column_file("pagerank"), values, "epsilon 0.15 …"));
-//   COCITE_TRY(auto column, NumberColumn::open(path));
+//   COCITE_TRY(auto column, store.column("pagerank"));
 //   column.values()[index(page)]
 #pragma once
 
@@ -19,13 +19,17 @@ namespace cocite::store {
   return "column-" + std::string(name);
 }
 
+// The words that came with the values.
+[[nodiscard]] Result<std::string> about_column(const file::Container& container);
+
 // `about`: how it was made, in words.
 [[nodiscard]] Result<void> write_column(const std::string& path, std::span<const double> values,
                                         std::string_view about);
 
 class NumberColumn {
  public:
-  [[nodiscard]] static Result<NumberColumn> open(const std::string& path);
+  // Reads and checks all values.
+  [[nodiscard]] static Result<NumberColumn> of(file::Container container);
   // Valid while this column lives. A page without a number has NaN.
   [[nodiscard]] std::span<const double> values() const { return values_; }
   [[nodiscard]] const std::string& about() const { return about_; }

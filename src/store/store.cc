@@ -44,13 +44,18 @@ Result<Store> Store::open(const std::string& path) {
     Store store;
     store.path_ = folder;
     store.manifest_ = manifest;
-    const Result<void> opened = store.open_parts();
+    Result<void> opened = store.open_parts();
+    if (opened) store.open_columns();
+    for (const auto& [name, container] : store.columns_) {
+      if (!container && opened) opened = tl::unexpected<Error>(container.error());
+    }
     if (opened) return store;
     // Files that do not fit together, or are gone: another process may have put a new store in
     // place while we went through the old one.
     constexpr int kAttempts = 10;
     COCITE_TRY(manifest, Manifest::read(folder));
     if (attempt == kAttempts || manifest.identity == store.manifest_.identity) {
+      if (!store.columns_.empty()) return store;  // only a column is damaged
       return tl::unexpected<Error>(opened.error());
     }
   }
@@ -174,29 +179,48 @@ Result<std::string> Store::title(PageId page) const {
   return titles_->get(index(page));
 }
 
+void Store::open_columns() {
+  constexpr std::string_view kPrefix = "column-";
+  for (const FileEntry& file : manifest_.files) {
+    if (!file.name.starts_with(kPrefix)) continue;
+    Result<file::Container> container = file::Container::open(path_ + "/" + file.name, "colu");
+    if (container) {
+      if (const Result<void> fits = matches(*container, file.name); !fits) {
+        container = tl::unexpected<Error>(fits.error());
+      }
+    }
+    columns_.emplace_back(file.name.substr(kPrefix.size()), std::move(container));
+  }
+}
+
 std::vector<std::string> Store::column_names() const {
   std::vector<std::string> names;
-  for (const FileEntry& file : manifest_.files) {
-    if (file.name.starts_with("column-")) names.push_back(file.name.substr(7));
-  }
+  for (const auto& [name, container] : columns_) names.push_back(name);
   return names;
 }
 
-Result<NumberColumn> Store::column(std::string_view name) const {
-  const std::string file_name = column_file(name);
-  for (const FileEntry& file : manifest_.files) {
-    if (file.name != file_name) continue;
-    COCITE_TRY(NumberColumn column, NumberColumn::open(path_ + "/" + file_name));
-    COCITE_CHECK(matches(column.container(), file_name));
-    if (column.values().size() != pages()) {
-      return fail(ErrorCode::kCorrupt, path_ + "/" + file_name + ": not as many as pages");
-    }
-    return column;
-  }
+Result<file::Container> Store::column_container(std::string_view name) const {
   std::string known;
-  for (const std::string& other : column_names()) known += (known.empty() ? "" : ", ") + other;
+  for (const auto& [other, container] : columns_) {
+    if (other == name) return container;
+    known += (known.empty() ? "" : ", ") + other;
+  }
   return fail(ErrorCode::kNotFound, path_ + ": has no column '" + std::string(name) + "'" +
                                         (known.empty() ? "" : "; it has " + known));
+}
+
+Result<NumberColumn> Store::column(std::string_view name) const {
+  COCITE_TRY(file::Container container, column_container(name));
+  COCITE_TRY(NumberColumn column, NumberColumn::of(std::move(container)));
+  if (column.values().size() != pages()) {
+    return fail(ErrorCode::kCorrupt, path_ + "/" + column_file(name) + ": not as many as pages");
+  }
+  return column;
+}
+
+Result<std::string> Store::about_column(std::string_view name) const {
+  COCITE_TRY(const file::Container container, column_container(name));
+  return store::about_column(container);
 }
 
 Result<std::string> Store::report() const {
@@ -211,9 +235,14 @@ Result<void> Store::check() const {
   COCITE_TRY(const auto manifest, file::Container::open(path_ + "/manifest", "mani"));
   COCITE_CHECK(manifest.check());
   for (const FileEntry& file : manifest_.files) {
+    if (file.name.starts_with("column-")) continue;  // read as they were opened
     COCITE_TRY(const auto container, file::Container::open_any(path_ + "/" + file.name));
     COCITE_CHECK(matches(container, file.name));
     COCITE_CHECK(container.check());
+  }
+  for (const std::string& name : column_names()) {
+    COCITE_TRY(const NumberColumn values, column(name));
+    COCITE_CHECK(values.container().check());
   }
   COCITE_CHECK(out_.check());
   COCITE_CHECK(in_.check());

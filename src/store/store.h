@@ -6,7 +6,8 @@
 //   ListBuffer buffer;
 //   COCITE_TRY(auto children, store.children(*page, buffer));
 //
-// A store is a folder of containers (docs/formats/store.md), mapped and never changed. Opening
+// A store is a folder of containers (docs/formats/store.md), mapped and never changed; whoever has
+// one open keeps it as it was, even if it gets new columns (save_columns.h) or is replaced. Opening
 // costs the same for any size. Any number of threads and processes may read one.
 #pragma once
 
@@ -86,6 +87,8 @@ class Store {
   [[nodiscard]] const AliasTable* aliases() const { return aliases_ ? &*aliases_ : nullptr; }
   [[nodiscard]] std::vector<std::string> column_names() const;
   [[nodiscard]] Result<NumberColumn> column(std::string_view name) const;
+  // How it was made, without reading its values.
+  [[nodiscard]] Result<std::string> about_column(std::string_view name) const;
   // What the import that made this store reported.
   [[nodiscard]] Result<std::string> report() const;
 
@@ -95,6 +98,9 @@ class Store {
  private:
   // The parts that the manifest names.
   [[nodiscard]] Result<void> open_parts();
+  // The files of columns. One that is damaged stands in nobody's way until it is asked for.
+  void open_columns();
+  [[nodiscard]] Result<file::Container> column_container(std::string_view name) const;
   // Whether this is the file that the manifest means.
   [[nodiscard]] Result<void> matches(const file::Container& container, std::string_view name) const;
 
@@ -113,6 +119,7 @@ class Store {
   std::optional<file::TextColumn> titles_;
   PageTextColumns texts_;
   std::optional<AliasTable> aliases_;
+  std::vector<std::pair<std::string, Result<file::Container>>> columns_;
 };
 
 }  // namespace cocite::store

@@ -1,0 +1,175 @@
+// Engine's methods about ranks: what is printed, saved and compared. What a rank is: src/rank/.
+#include "rank/rank.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <functional>
+#include <queue>
+#include <utility>
+
+#include <cocite/engine.h>
+
+#include "engine/engine_state.h"
+#include "engine/present.h"
+#include "engine/rank_job.h"
+#include "rank/agreement.h"
+#include "rank/order.h"
+#include "store/save_columns.h"
+
+namespace cocite {
+namespace {
+
+Result<RankItem> present(const store::Store& store, uint64_t place, PageId page, double score) {
+  COCITE_TRY(LinkItem link, engine::present_link(store, place, page));
+  return RankItem{.rank = place,
+                  .score = score,
+                  .key = std::move(link.key),
+                  .url = std::move(link.url),
+                  .title = std::move(link.title)};
+}
+
+// False: the reader has enough.
+Result<bool> hand_over(const store::Store& store, const rank::Numbers& values,
+                       const RankRequest& request, const Engine::UseRanked& use,
+                       RankAnswer& answer) {
+  const uint64_t top = request.all ? store.pages() : request.top;
+  const auto zeros = request.all ? rank::Zeros::kKeep : rank::Zeros::kDrop;
+  COCITE_TRY(const std::vector<PageId> pages, rank::best_pages(store, values.view(), top, zeros));
+  for (size_t i = 0; i < pages.size(); ++i) {
+    COCITE_TRY(RankItem item, present(store, i + 1, pages[i], values[index(pages[i])]));
+    if (!use) {
+      answer.items.push_back(std::move(item));
+    } else if (!use(answer, item)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+Result<void> save(const store::Store& store, const engine::RankJob& job,
+                  const std::vector<std::pair<RankAnswer*, rank::Numbers>>& kept,
+                  const RankRequest& request) {
+  std::vector<store::NewColumn> columns;
+  for (const auto& [answer, values] : kept) {
+    columns.push_back({.name = job.column_name(answer->name),
+                       .values = values.view(),
+                       .about = job.about(answer->name, answer->run)});
+  }
+  const auto goes_on = [&] {
+    if (request.progress) request.progress({.stage = "saving columns"});
+    return !job.is_stopped();
+  };
+  return store::save_columns(store, columns, goes_on);
+}
+
+}  // namespace
+
+Result<std::vector<RankAnswer>> Engine::rank(const RankRequest& request,
+                                             const UseRanked& use) const {
+  const store::Store& store = state_->store;
+  COCITE_TRY(engine::RankJob job, engine::RankJob::make(store, request));
+  if (request.save) COCITE_CHECK(store::can_save_columns(store));
+  std::vector<RankAnswer> answers(request.by.size());
+  std::vector<std::pair<RankAnswer*, rank::Numbers>> kept;
+  bool is_read = true;
+  for (size_t i = 0; i < request.by.size(); ++i) {
+    RankAnswer& answer = answers[i];
+    answer.name = request.by[i];
+    COCITE_TRY(engine::RankJob::Ranked ranked, job.compute(answer.name));
+    answer.run = ranked.run;
+    if (request.save) answer.column = job.column_name(answer.name);
+    if (is_read) {
+      COCITE_TRY(is_read, hand_over(store, ranked.values, request, use, answer));
+    }
+    if (!is_read && !request.save) break;
+    if (request.save) kept.emplace_back(&answer, std::move(ranked.values));
+  }
+  // All at the end and in one step: there are all new columns or none.
+  if (request.save) COCITE_CHECK(save(store, job, kept, request));
+  return answers;
+}
+
+Result<RankComparison> Engine::compare_ranks(const RankRequest& request) const {
+  const store::Store& store = state_->store;
+  if (request.by.size() < 2) {
+    return fail(ErrorCode::kInvalidArgument, "to compare takes two ranks or more");
+  }
+  COCITE_TRY(engine::RankJob job, engine::RankJob::make(store, request));
+  RankComparison comparison;
+  std::vector<rank::Standing> standings;
+  for (const std::string& name : request.by) {
+    COCITE_TRY(const engine::RankJob::Ranked ranked, job.compute(name));
+    comparison.names.push_back(name);
+    comparison.runs.push_back(ranked.run);
+    standings.push_back(rank::standing_of(ranked.values.view()));
+  }
+  for (size_t a = 0; a < standings.size(); ++a) {
+    for (size_t b = a + 1; b < standings.size(); ++b) {
+      if (job.is_stopped()) return fail(ErrorCode::kCancelled, "stopped");
+      if (request.progress) request.progress({.stage = "comparing"});
+      comparison.pairs.push_back({.a = request.by[a],
+                                  .b = request.by[b],
+                                  .kendall = rank::kendall(standings[a], standings[b]),
+                                  .spearman = rank::spearman(standings[a], standings[b])});
+    }
+  }
+  // By how many times a page's places differ: from 3 to 3,000 says more than from 50,000 to 60,000.
+  using Difference = std::pair<double, uint64_t>;  // and how far the page is from the end
+  std::priority_queue<Difference, std::vector<Difference>, std::greater<>> largest;
+  for (uint64_t page = 0; page < store.pages() && request.top > 0; ++page) {
+    uint64_t best = store.pages();
+    uint64_t worst = 1;
+    for (const rank::Standing& standing : standings) {
+      best = std::min(best, standing.place(page));
+      worst = std::max(worst, standing.place(page));
+    }
+    if (best == worst) continue;
+    largest.emplace(static_cast<double>(worst) / static_cast<double>(best), store.pages() - page);
+    if (largest.size() > request.top) largest.pop();
+  }
+  for (; !largest.empty(); largest.pop()) {
+    const PageId page = page_id(store.pages() - largest.top().second);
+    COCITE_TRY(LinkItem link, engine::present_link(store, 0, page));
+    RankDifference difference{std::move(link.key), std::move(link.url), std::move(link.title), {}};
+    for (const rank::Standing& standing : standings) {
+      difference.places.push_back(standing.place(index(page)));
+    }
+    comparison.pages.push_back(std::move(difference));
+  }
+  std::ranges::reverse(comparison.pages);
+  return comparison;
+}
+
+std::vector<RankKind> rank_kinds() {
+  std::vector<RankKind> kinds;
+  for (const rank::Kind* kind : rank::kinds()) {
+    for (const rank::RankName& name : kind->ranks) {
+      kinds.push_back({.name = std::string(name.name),
+                       .summary = std::string(name.summary),
+                       .paper = std::string(kind->paper),
+                       .is_iterated = kind->is_iterated,
+                       .has_epsilon = kind->has_epsilon,
+                       .needs_pages = kind->needs_seeds});
+    }
+  }
+  return kinds;
+}
+
+std::string run_text(const RankRun& run) {
+  std::array<char, 128> numbers{};
+  if (run.ended == RankEnded::kExact) {
+    std::snprintf(numbers.data(), numbers.size(), "exact, %.2f s", run.seconds);
+    return numbers.data();
+  }
+  std::snprintf(numbers.data(), numbers.size(), " after %llu iterations, residual %.2g, %.2f s",
+                static_cast<unsigned long long>(run.iterations), run.residual, run.seconds);
+  std::string text = run.ended == RankEnded::kConverged        ? "converged"
+                     : run.ended == RankEnded::kIterationLimit ? "stopped at the iteration limit"
+                                                               : "as close as doubles get";
+  text += numbers.data();
+  if (run.is_streamed) text += ", links streamed";
+  return text;
+}
+
+}  // namespace cocite

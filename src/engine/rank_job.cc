@@ -1,0 +1,124 @@
+#include "engine/rank_job.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+#include <cocite/engine.h>
+
+#include "base/machine.h"
+#include "base/parallel.h"
+#include "engine/present.h"
+#include "engine/resolve.h"
+
+namespace cocite::engine {
+namespace {
+
+std::string short_number(double value) {
+  std::array<char, 32> room{};
+  std::snprintf(room.data(), room.size(), "%.6g", value);
+  return room.data();
+}
+
+}  // namespace
+
+Result<RankJob> RankJob::make(const store::Store& store, const RankRequest& request) {
+  RankJob job(store, request);
+  if (request.by.empty()) {
+    return fail(ErrorCode::kInvalidArgument, "which rank? Name one, such as pagerank");
+  }
+  bool needs_pages = false;
+  for (size_t i = 0; i < request.by.size(); ++i) {
+    COCITE_TRY(const rank::Kind* const kind, rank::find_kind(request.by[i]));
+    needs_pages = needs_pages || kind->needs_seeds;
+    if (std::find(request.by.begin(), request.by.begin() + static_cast<ptrdiff_t>(i),
+                  request.by[i]) != request.by.begin() + static_cast<ptrdiff_t>(i)) {
+      return fail(ErrorCode::kInvalidArgument, "the rank '" + request.by[i] + "' is named twice");
+    }
+  }
+  if (!request.pages.empty() && !needs_pages) {
+    return fail(ErrorCode::kInvalidArgument,
+                "pages are chosen, but only personalized-pagerank is about chosen pages");
+  }
+  job.options_.epsilon = request.epsilon;
+  job.options_.tolerance = request.tolerance;
+  job.options_.max_iterations = request.max_iterations;
+  job.options_.reversed = request.reversed;
+  job.options_.memory_bytes =
+      request.memory_bytes != 0 ? request.memory_bytes : machine_memory() / 2;
+  job.options_.threads = request.threads != 0 ? request.threads : hardware_threads();
+  job.options_.progress = request.progress;
+  job.options_.stop = request.stop;
+  COCITE_CHECK(rank::check(job.options_));
+  COCITE_CHECK(job.look_up_pages());
+  return job;
+}
+
+Result<void> RankJob::look_up_pages() {
+  std::map<PageId, double> weights;
+  for (const SeedPage& seed : request_->pages) {
+    COCITE_TRY(const PageId page, resolve(*store_, seed.page));
+    if (seed.weight && (!std::isfinite(*seed.weight) || *seed.weight < 0)) {
+      return fail(ErrorCode::kInvalidArgument,
+                  "the weight of " + readable(seed.page) + " is not a number that is 0 or more");
+    }
+    double& weight = weights[page];
+    weight = seed.weight ? weight + *seed.weight : std::max(weight, 1.0);
+  }
+  options_.seeds.assign(weights.begin(), weights.end());
+  return {};
+}
+
+Result<RankJob::Ranked> RankJob::compute(const std::string& name) {
+  if (const auto found = ready_.find(name); found != ready_.end()) {
+    Ranked ranked = std::move(found->second);
+    ready_.erase(found);
+    return ranked;
+  }
+  COCITE_TRY(const rank::Kind* const kind, rank::find_kind(name));
+  COCITE_TRY(rank::Scores scores, kind->compute(*store_, options_));
+  Ranked wanted;
+  for (auto& [rank, values] : scores.columns) {
+    if (rank == name) {
+      wanted = {std::move(values), scores.run};
+    } else if (std::ranges::find(request_->by, rank) != request_->by.end()) {
+      ready_[std::string(rank)] = {std::move(values), scores.run};
+    }
+  }
+  return wanted;
+}
+
+std::string RankJob::column_name(const std::string& rank) const {
+  return rank + (request_->reversed ? "-reversed" : "");
+}
+
+std::string RankJob::about(const std::string& rank, const RankRun& run) const {
+  const auto kind = rank::find_kind(rank);
+  std::string text = rank;
+  if (request_->reversed) text += " of the reversed graph";
+  if (kind && (*kind)->has_epsilon) text += ", epsilon " + short_number(options_.epsilon);
+  if (kind && (*kind)->is_iterated) {
+    text += ", tolerance " + short_number(options_.tolerance) + ", " + run_text(run);
+  }
+  if (kind && (*kind)->needs_seeds) {
+    constexpr size_t kShown = 5;
+    text += ", about";
+    for (size_t i = 0; i < std::min(kShown, request_->pages.size()); ++i) {
+      const SeedPage& seed = request_->pages[i];
+      text += (i == 0 ? " " : ", ") + readable(seed.page);
+      if (seed.weight) text += " (" + short_number(*seed.weight) + ")";
+    }
+    if (request_->pages.size() > kShown) {
+      text += " and " + std::to_string(request_->pages.size() - kShown) + " more";
+    }
+  }
+  return text + "; cocite " + version();
+}
+
+bool RankJob::is_stopped() const {
+  return request_->stop != nullptr && request_->stop->load(std::memory_order_relaxed);
+}
+
+}  // namespace cocite::engine

@@ -1,0 +1,109 @@
+#include "store/save_columns.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <thread>
+
+#include <unistd.h>
+
+#include "file/publish.h"
+
+namespace cocite::store {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Where the store itself is, if its path is a link: its place is what gets exchanged.
+std::string real_path(const Store& store) {
+  std::error_code error;
+  const fs::path path = fs::canonical(store.path(), error);
+  return error ? store.path() : path.string();
+}
+
+const FileEntry* entry_of(const Manifest& manifest, std::string_view name) {
+  const auto found = std::ranges::find(manifest.files, name, &FileEntry::name);
+  return found == manifest.files.end() ? nullptr : &*found;
+}
+
+// Whether pages and links are the same, so that a column of the one fits the other.
+bool is_same_graph(const Manifest& a, const Manifest& b) {
+  constexpr std::array kParts = {"pages", "out", "in"};
+  return std::ranges::all_of(kParts, [&](const char* name) {
+    const FileEntry* const one = entry_of(a, name);
+    const FileEntry* const other = entry_of(b, name);
+    return one != nullptr && other != nullptr && one->size_bytes == other->size_bytes &&
+           one->identity == other->identity;
+  });
+}
+
+Result<void> take_over(const std::string& from, const std::string& to) {
+  std::error_code error;
+  fs::create_hard_link(from, to, error);
+  if (!error) return {};
+  // A file system without such links: a copy, then.
+  fs::copy_file(from, to, error);
+  if (error) return fail(ErrorCode::kIo, to + ": cannot be made: " + error.message());
+  return {};
+}
+
+tl::unexpected<Error> cancelled() {
+  return fail(ErrorCode::kCancelled, "stopped; nothing was changed");
+}
+
+Result<file::Draft> begin_when_free(const std::string& path, const std::function<bool()>& goes_on) {
+  constexpr auto kPause = std::chrono::milliseconds(50);
+  for (;;) {
+    Result<file::Draft> draft = file::Draft::begin(path, file::Draft::Existing::kReplace);
+    if (draft || draft.error().code != ErrorCode::kBusy) return draft;
+    if (!goes_on()) return cancelled();
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
+}  // namespace
+
+Result<void> save_columns(const Store& store, std::span<const NewColumn> columns,
+                          const std::function<bool()>& goes_on) {
+  const std::string path = real_path(store);
+  COCITE_TRY(file::Draft draft, begin_when_free(path, goes_on));
+  // Read under the lock: another column may have come since the store was opened.
+  COCITE_TRY(Manifest manifest, Manifest::read(path));
+  if (!is_same_graph(manifest, store.manifest())) {
+    return fail(ErrorCode::kBusy, path +
+                                      ": was replaced by another store meanwhile; nothing was "
+                                      "saved, compute the column again");
+  }
+  for (const NewColumn& column : columns) {
+    const std::string name = column_file(column.name);
+    COCITE_CHECK(write_column(draft.folder() + "/" + name, column.values, column.about));
+    std::erase_if(manifest.files, [&](const FileEntry& file) { return file.name == name; });
+  }
+  for (const FileEntry& file : manifest.files) {
+    COCITE_CHECK(take_over(path + "/" + file.name, draft.folder() + "/" + file.name));
+  }
+  for (const NewColumn& column : columns) {
+    const std::string name = column_file(column.name);
+    COCITE_TRY(const auto container, file::Container::open_any(draft.folder() + "/" + name));
+    manifest.files.push_back({name, container.size(), container.identity()});
+  }
+  std::ranges::sort(manifest.files, {}, &FileEntry::name);
+  COCITE_CHECK(manifest.write(draft.folder()));
+  std::error_code ignored;  // a wish: who may read the store may still do so
+  fs::permissions(draft.folder(), fs::status(path, ignored).permissions(), ignored);
+  if (!goes_on()) return cancelled();
+  return draft.publish();
+}
+
+Result<void> can_save_columns(const Store& store) {
+  const std::string folder = fs::path(real_path(store)).parent_path().string();
+  if (::access(folder.empty() ? "." : folder.c_str(), W_OK) == 0) return {};
+  return fail(ErrorCode::kIo, store.path() +
+                                  ": no column can be saved: the folder that it is in cannot be "
+                                  "written to");
+}
+
+}  // namespace cocite::store

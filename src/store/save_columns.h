@@ -1,0 +1,38 @@
+// New columns for a store that is there already: the one thing about a store that may change.
+//
+//   COCITE_CHECK(save_columns(store, columns, options));
+//
+// A folder is made beside the store that has the same files (not copies of them) and the new
+// columns, and takes its place in one step: a reader sees all of the new columns or none, one that
+// has the store open goes on with what it opened, and whatever ends this before leaves the old
+// store. Who saves while somebody else is writing waits for them, and then adds to what they wrote.
+// Any thread.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+
+#include <cocite/result.h>
+
+#include "store/store.h"
+
+namespace cocite::store {
+
+struct NewColumn {
+  std::string name;
+  std::span<const double> values;  // one for each page
+  std::string about;               // how it was made, in words
+};
+
+// Columns of the same name are replaced. `goes_on` is asked while waiting, and once before the
+// store is changed; false: kCancelled. Fails if the store has become another one since it was
+// opened.
+[[nodiscard]] Result<void> save_columns(const Store& store, std::span<const NewColumn> columns,
+                                        const std::function<bool()>& goes_on);
+
+// Whether a column could be saved, as far as one can tell before: for those who would be sorry to
+// hear it after hours of work.
+[[nodiscard]] Result<void> can_save_columns(const Store& store);
+
+}  // namespace cocite::store

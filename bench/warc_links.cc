@@ -10,7 +10,13 @@
 #include <ctime>
 #include <string>
 
+#include "crawl/http_message.h"
+#include "crawl/record_source.h"
 #include "crawl/source.h"
+#include "crawl/warc_reader.h"
+#include "html/charset.h"
+#include "html/meta.h"
+#include "html/page_parser.h"
 
 namespace {
 
@@ -44,11 +50,44 @@ cocite::Result<Sum> read(const char* kind, const std::string& file) {
   }
 }
 
+cocite::Result<Sum> read_as_written(const std::string& file) {
+  COCITE_TRY(auto stream, cocite::crawl::RecordStream::open(file));
+  cocite::crawl::WarcReader reader(std::move(stream));
+  cocite::crawl::Record record;
+  cocite::crawl::HttpReader http;
+  cocite::html::CharsetDecoder decoder;
+  cocite::html::PageParser parser;
+  Sum sum;
+  std::string bytes;
+  for (;;) {
+    COCITE_TRY(const auto found, reader.next(record));
+    if (found == cocite::crawl::WarcReader::Found::kEnd) break;
+    if (found != cocite::crawl::WarcReader::Found::kRecord) continue;
+    ++sum.records;
+    if (record.type != cocite::crawl::RecordType::kResponse) continue;
+    bytes.clear();
+    COCITE_TRY([[maybe_unused]] const auto trouble,
+               reader.read_block(bytes, cocite::crawl::kMaxBlockBytes));
+    if (!http.read_head(bytes) || http.status() != 200 ||
+        !cocite::crawl::is_html(http.content_type(), "")) {
+      continue;
+    }
+    const std::string_view charset = cocite::html::charset_of_content_type(http.content_type());
+    const auto page = decoder.to_utf8(http.body(), charset);
+    sum.hrefs += parser.parse(page.text, {.max_words = 0}).links.size();
+    ++sum.pages;
+  }
+  sum.bytes = reader.stream().position();
+  return sum;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const char* kind = "warc";
   int first = 1;
+  const bool as_written = argc > 1 && std::strcmp(argv[1], "--as-written") == 0;
+  if (as_written) first = 2;
   if (argc > 2 && std::strcmp(argv[1], "--from") == 0) {
     kind = argv[2];
     first = 3;
@@ -56,7 +95,7 @@ int main(int argc, char** argv) {
   std::printf("file\trecords\tpages\threfs\taliases\tMB\tseconds\tMB/s\tleft_out\n");
   for (int i = first; i < argc; ++i) {
     const std::clock_t begin = std::clock();  // of the processor, not of the wall
-    const auto sum = read(kind, argv[i]);
+    const auto sum = as_written ? read_as_written(argv[i]) : read(kind, argv[i]);
     const double took = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
     if (!sum) {
       std::printf("%s\t%s\n", argv[i], sum.error().message.c_str());

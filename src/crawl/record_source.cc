@@ -117,6 +117,7 @@ class RecordSource final : public Source {
 
   Result<std::unique_ptr<Piece>> next() override {
     Batch batch;
+    batch.bytes.reserve(options_.piece_bytes + options_.piece_bytes / 4);
     const uint64_t begin = stream().position();
     bool is_end = false;
     while (!is_end && batch.bytes.size() < options_.piece_bytes &&

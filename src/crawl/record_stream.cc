@@ -15,7 +15,7 @@ constexpr size_t kUnpackStep = size_t{1} << 16;
 // Members of records are mostly some 10 kB: this much is at hand for the fast way, which needs a
 // whole member, and this much may come out of it. Larger ones go the slow way.
 constexpr size_t kWholeRaw = size_t{1} << 18;
-constexpr size_t kWholeRoom = size_t{4} << 20;
+constexpr size_t kWholeRoom = size_t{1} << 20;
 constexpr size_t kMaxMembers = size_t{1} << 16;
 constexpr size_t kMaxDictionary = size_t{16} << 20;
 // What tells a member's beginning from bytes that look like one.

@@ -32,7 +32,7 @@ namespace cocite::crawl {
 
 class RecordStream {
  public:
-  static constexpr size_t kMaxLook = size_t{4} << 20;
+  static constexpr size_t kMaxLook = size_t{2} << 20;
 
   struct Damage {
     uint64_t damaged_members = 0;

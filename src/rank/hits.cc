@@ -99,8 +99,9 @@ Result<Scores> compute(const store::Store& store, const Options& options) {
       norm = new_norm;
       // Were h the singular vector already, A·a would have the norm `guess`.
       const double guess = a.squares;
+      const double by_guess = 1 / guess;
       const Sums h = two_way.collect<Sums>([&](Sums& sums, uint64_t page, double got) {
-        const double value = got < kFaded * guess ? 0 : got / guess;
+        const double value = got < kFaded * guess ? 0 : got * by_guess;
         sums.values += value;
         sums.squares += value * value;
         sums.change += std::abs(value - hub[page] * to_unit);

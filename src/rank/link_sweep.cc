@@ -65,6 +65,7 @@ Result<LinkSweep> LinkSweep::prepare(const graph::PackedLinks& lists, const Swee
   sweep.cut_into_parts(options.marks_others && !can_mark ? 1 : options.parts);
   sweep.marks_others_ = options.marks_others && sweep.parts() > 1;
   if (sweep.marks_others_ && !sweep.is_streamed_) {
+    sweep.read_by_others_ = BigArray<uint8_t>((lists.pages() + kRun - 1) / kRun);
     parallel_for(sweep.parts(), options.threads, [&](size_t i) { sweep.mark(i); });
   }
   return sweep;
@@ -104,7 +105,7 @@ Result<void> LinkSweep::unpack(const SweepOptions& options) {
                 "'cocite check' tells more");
   };
   if (all != links()) return damaged();
-  sources_ = BigArray<uint32_t>(all + kSlack);
+  sources_ = BigArray<uint32_t>(all);
   const bool alone = options.threads <= 1;
   return for_each_chunk(options, "unpacking links",
                         [&](size_t chunk, uint64_t first, uint64_t last) -> Result<void> {
@@ -149,7 +150,10 @@ void LinkSweep::mark(size_t part) {
   const auto size = static_cast<uint32_t>(range.last - range.first);
   const auto mark = static_cast<uint32_t>(pages());
   for (uint64_t i = range.first_link; i < end; ++i) {
-    sources_[i] += sources_[i] - first < size ? 0 : mark;
+    const uint32_t source = sources_[i];
+    if (source - first < size) continue;
+    std::atomic_ref(read_by_others_[source / kRun]).store(1, std::memory_order_relaxed);
+    sources_[i] = source + mark;
   }
 }
 

@@ -59,10 +59,16 @@ class LinkSweep {
 
   // Calls visit(page, sources) for each page of the part. With marks_others, the number of pages is
   // added to every source outside the part: such a source is read from the second half of an array
-  // whose first half the part is changing. Behind the sources kSlack numbers can be read.
+  // whose first half the part is changing.
   template <class Visit>
   [[nodiscard]] Result<void> visit(size_t part, Visit&& visit) const;
-  static constexpr size_t kSlack = 64;
+
+  // Whether a page of the run of kRun pages that `page` is in is a source of a page of another
+  // part; where that is not known, yes. REQUIRES: marks_others.
+  static constexpr uint64_t kRun = 64;
+  [[nodiscard]] bool is_read_by_others(uint64_t page) const {
+    return read_by_others_.size() == 0 || read_by_others_[page / kRun] != 0;
+  }
 
  private:
   [[nodiscard]] Result<void> count_links(const SweepOptions& options);
@@ -93,8 +99,9 @@ class LinkSweep {
   std::vector<Part> parts_;
   std::vector<uint64_t> chunk_links_;
   BigArray<uint32_t> targets_;
-  BigArray<uint32_t> degrees_;  // unpacked: the length of each list
-  BigArray<uint32_t> sources_;  // unpacked: the lists
+  BigArray<uint32_t> degrees_;        // unpacked: the length of each list
+  BigArray<uint32_t> sources_;        // unpacked: the lists
+  BigArray<uint8_t> read_by_others_;  // unpacked and marked: for each run of pages
 };
 
 // How often a visitor is interrupted to see whether it should stop.
@@ -119,12 +126,12 @@ Result<void> LinkSweep::visit(size_t part, Visit&& visit) const {
   const auto first = static_cast<uint32_t>(range.first);
   const auto size = static_cast<uint32_t>(range.last - range.first);
   const uint32_t mark = marks_others_ ? static_cast<uint32_t>(pages()) : 0;
-  std::vector<uint32_t> sources(kSlack);
+  std::vector<uint32_t> sources;
   auto scan = lists_->scan(page_id(range.first), range.last);
   while (scan.next()) {
     if (index(scan.page()) % kPagesBetweenStops == 0 && is_stopped()) return stopped();
     const std::span<const PageId> list = scan.list();
-    if (sources.size() < list.size() + kSlack) sources.resize(list.size() * 2 + kSlack);
+    if (sources.size() < list.size()) sources.resize(list.size() * 2);
     for (size_t i = 0; i < list.size(); ++i) {
       const uint32_t source = index(list[i]);
       sources[i] = source + (source - first < size ? 0 : mark);

@@ -16,6 +16,7 @@
 #include <cmath>
 
 #include "rank/convergence.h"
+#include "rank/inverses.h"
 #include "rank/two_way.h"
 
 namespace cocite::rank::randomized_hits {
@@ -35,10 +36,6 @@ struct Sums {
   }
 };
 
-double divisor(uint32_t links) {
-  return links == 0 ? 1.0 : static_cast<double>(links);
-}
-
 Result<Scores> compute(const store::Store& store, const Options& options) {
   const uint64_t pages = store.pages();
   Convergence convergence("randomized-hits", options, store.links());
@@ -52,11 +49,12 @@ Result<Scores> compute(const store::Store& store, const Options& options) {
                                                              .progress = &options.progress,
                                                              .stop = options.stop}));
   TwoWay two_way(sweep, options.threads);
+  const Inverses inverses;
   const BigArray<uint32_t>& out = sweep.targets();
   Numbers authority(pages);
   Numbers hub(pages);  // while iterating, divided by the number of links: what each link gets
   std::fill(authority.begin(), authority.end(), 1.0);
-  for (uint64_t page = 0; page < pages; ++page) hub[page] = 1 / divisor(out[page]);
+  for (uint64_t page = 0; page < pages; ++page) hub[page] = inverses(out[page]);
 
   const double jump = options.epsilon;
   const double follow = 1 - options.epsilon;
@@ -67,14 +65,14 @@ Result<Scores> compute(const store::Store& store, const Options& options) {
                                    sums.values += value;
                                    sums.change += std::abs(value - authority[page]);
                                    authority[page] = value;
-                                   return follow * value / divisor(static_cast<uint32_t>(in));
+                                   return follow * value * inverses(static_cast<uint32_t>(in));
                                  }));
     const Sums h = two_way.collect<Sums>([&](Sums& sums, uint64_t page, double got) {
       const double by = divisor(out[page]);
       const double value = jump + got;
       sums.values += value;
       sums.change += std::abs(value - hub[page] * by);
-      hub[page] = value / by;
+      hub[page] = value * inverses(out[page]);
     });
     goes_on = convergence.goes_on(std::max(a.change / a.values, h.change / h.values));
   }

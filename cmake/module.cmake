@@ -37,13 +37,24 @@ if(MOLD)
   add_link_options(-fuse-ld=mold)
 endif()
 
+# What nearly every file reads, compiled once: a quarter of the time of building. Headers are compiled
+# by themselves without it (below), so that what they need, they include.
+set(pch_preprocess $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>) # ccache asks for it
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/common_headers.cc CONTENT "" @ONLY)
+add_library(cocite_common_headers OBJECT ${PROJECT_BINARY_DIR}/common_headers.cc)
+target_link_libraries(cocite_common_headers PRIVATE cocite_flags)
+target_compile_options(cocite_common_headers PRIVATE ${pch_preprocess})
+target_precompile_headers(cocite_common_headers PRIVATE <algorithm> <array> <cstdint> <functional>
+                          <memory> <optional> <span> <string> <string_view> <utility> <vector>
+                          <cocite/result.h>)
+
 if(COCITE_TESTS)
   find_package(GTest REQUIRED)
   # What every test reads, compiled once for all of them: a third of the time of a test's file.
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/test_headers.cc CONTENT "" @ONLY)
   add_library(cocite_test_headers OBJECT ${PROJECT_BINARY_DIR}/test_headers.cc)
   target_link_libraries(cocite_test_headers PRIVATE cocite_flags GTest::gmock GTest::gtest)
-  target_compile_options(cocite_test_headers PRIVATE -O1 -fpch-preprocess)
+  target_compile_options(cocite_test_headers PRIVATE -O1 ${pch_preprocess})
   target_precompile_headers(cocite_test_headers PRIVATE <gtest/gtest.h> <algorithm> <filesystem>
                             <fstream> <functional> <map> <random> <set> <string> <unordered_map> <vector>)
 endif()
@@ -77,7 +88,7 @@ function(cocite_test name)
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE cocite_flags ${ARG_LINK} GTest::gmock GTest::gtest_main)
   # What is tested is optimised; the tests need not be.
-  target_compile_options(${name} PRIVATE -O1 -fpch-preprocess)
+  target_compile_options(${name} PRIVATE -O1 ${pch_preprocess})
   target_precompile_headers(${name} REUSE_FROM cocite_test_headers)
   if(ARG_LABEL STREQUAL fast)
     add_dependencies(fast_tests ${name})
@@ -113,6 +124,8 @@ function(cocite_module name)
 
   add_library(cocite_${name} STATIC ${sources})
   target_link_libraries(cocite_${name} PUBLIC cocite_flags ${deps} ${ARG_LINK} Threads::Threads)
+  target_compile_options(cocite_${name} PRIVATE ${pch_preprocess})
+  target_precompile_headers(cocite_${name} REUSE_FROM cocite_common_headers)
 
   if(COCITE_TESTS)
     cocite_starts_threads(threads ${sources} ${headers})

@@ -79,6 +79,7 @@ inline Told read(std::span<const char> bytes, const SourceOptions& options, Over
 inline void check_source(std::span<const char> bytes, Over over, uint8_t piece) {
   SourceOptions whole;
   whole.frames = piece % 2 == 1;
+  whole.piece_bytes = 1 << 16;
   const Told told = read(bytes, whole, over);
   SourceOptions pieces = whole;
   pieces.piece_bytes = size_t{1} + piece * 16U;

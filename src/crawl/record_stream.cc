@@ -86,7 +86,6 @@ Result<std::unique_ptr<RecordStream>> RecordStream::over(std::unique_ptr<RawByte
     }
   }
   stream->window_size_ = kMaxLook + kWholeRoom;
-  stream->window_ = std::make_unique_for_overwrite<char[]>(stream->window_size_);
   std::string dictionary;
   if (head.starts_with(kGzipMagic)) {
     stream->magic_ = kGzipMagic;
@@ -101,8 +100,13 @@ Result<std::unique_ptr<RecordStream>> RecordStream::over(std::unique_ptr<RawByte
     stream->magic_ = kBzip2Magic;
     stream->packing_ = Packing::kBzip2;
   } else {
-    return stream;
+    // A plain file's window need not be larger than the file.
+    const uint64_t total = stream->raw_->total();
+    const uint64_t enough = total == 0 ? stream->window_size_ : total + kPlainStep;
+    stream->window_size_ = std::min<uint64_t>(enough, stream->window_size_);
   }
+  stream->window_ = std::make_unique_for_overwrite<char[]>(stream->window_size_);
+  if (stream->magic_.empty()) return stream;
   stream->state_ = State::kBetween;
   stream->unpacker_ = make_unpacker(stream->packing_, dictionary);
   stream->probe_ = make_unpacker(stream->packing_, dictionary);
@@ -140,6 +144,7 @@ Result<std::string> RecordStream::read_dictionary() {
 }
 
 Result<std::string_view> RecordStream::look(size_t wanted) {
+  wanted = std::min(wanted, window_size_);  // less than kMaxLook only if the whole file fits
   while (!gap_ && end_ - begin_ < wanted && state_ != State::kEnded) COCITE_CHECK(fill());
   while (!members_.empty() && members_.front() < position()) members_.pop_front();
   const uint64_t end = gap_.value_or(end_offset());
@@ -185,7 +190,7 @@ Result<void> RecordStream::fill_plain() {
     return {};
   }
   const std::span<char> to = room(kPlainStep);
-  const size_t take = std::min(kPlainStep, bytes.size());
+  const size_t take = std::min({kPlainStep, bytes.size(), to.size()});
   std::memcpy(to.data(), bytes.data(), take);
   raw_->take(take);
   end_ += take;

@@ -202,21 +202,58 @@ Result<std::span<const PageId>> PackedLinks::list(PageId page, ListBuffer& buffe
   return list;
 }
 
+uint64_t PackedLinks::degree_at(uint64_t begin, uint64_t end) const {
+  if (coding() == ListCoding::kBytes) {
+    uint64_t degree = 0;
+    const std::byte* at = stream_.data() + begin / 8;
+    return BytesCodec::read_degree(at, stream_.data() + end / 8, degree) ? degree : ~uint64_t{0};
+  }
+  BitReader reader(stream_.data(), begin);
+  return ordered_ ? ordered_->fields[OrderedCodec::kDegree].take(reader)
+                  : sorted_->fields[SortedCodec::kDegree].take(reader);
+}
+
 Result<uint32_t> PackedLinks::degree(PageId page) const {
   uint64_t begin = 0;
   uint64_t end = 0;
   if (!bits_of(index(page), begin, end)) return stream_.damage();
-  uint64_t degree = 0;
-  if (coding() == ListCoding::kBytes) {
-    const std::byte* at = stream_.data() + begin / 8;
-    if (!BytesCodec::read_degree(at, stream_.data() + end / 8, degree)) return stream_.damage();
-  } else {
-    BitReader reader(stream_.data(), begin);
-    degree = ordered_ ? ordered_->fields[OrderedCodec::kDegree].take(reader)
-                      : sorted_->fields[SortedCodec::kDegree].take(reader);
-  }
+  const uint64_t degree = degree_at(begin, end);
   if (degree > meta_.max_degree) return stream_.damage();
   return static_cast<uint32_t>(degree);
+}
+
+Result<void> PackedLinks::degrees(std::span<const PageId> pages,
+                                  std::span<uint32_t> degrees) const {
+  // As in a batch: the directory, the header, the list, each asked for while others are read.
+  constexpr size_t kAhead = 8;
+  struct Bits {
+    uint64_t begin = 1;
+    uint64_t end = 0;
+  };
+  std::array<Bits, kAhead> found;
+  const auto* const offsets = reinterpret_cast<const uint64_t*>(groups_.data());
+  for (size_t i = 0; i < pages.size() + 3 * kAhead; ++i) {
+    if (i < pages.size()) __builtin_prefetch(offsets + (index(pages[i]) >> kGroupShift));
+    if (i >= kAhead && i - kAhead < pages.size()) {
+      const uint64_t group = index(pages[i - kAhead]) >> kGroupShift;
+      const std::byte* const header = stream_.data() + std::min(offsets[group], stream_.size());
+      for (uint64_t line = 0; line <= kGroupPages; line += 64) __builtin_prefetch(header + line);
+    }
+    if (i >= 3 * kAhead) {
+      const size_t k = i - 3 * kAhead;
+      const Bits bits = found[k % kAhead];
+      const uint64_t degree =
+          bits.begin <= bits.end ? degree_at(bits.begin, bits.end) : ~uint64_t{0};
+      if (degree > meta_.max_degree) return stream_.damage();
+      degrees[k] = static_cast<uint32_t>(degree);
+    }
+    if (i >= 2 * kAhead && i - 2 * kAhead < pages.size()) {
+      Bits& bits = found[(i - 2 * kAhead) % kAhead];
+      if (!bits_of(index(pages[i - 2 * kAhead]), bits.begin, bits.end)) bits = {};
+      __builtin_prefetch(stream_.data() + bits.begin / 8);
+    }
+  }
+  return {};
 }
 
 bool PackedLinks::Scan::enter_group() {

@@ -51,6 +51,9 @@ class PackedLinks {
   // REQUIRES (all): page < pages().
   [[nodiscard]] Result<std::span<const PageId>> list(PageId page, ListBuffer& buffer) const;
   [[nodiscard]] Result<uint32_t> degree(PageId page) const;
+  // The same for many pages, which nobody waits for one by one. REQUIRES: degrees as long as pages.
+  [[nodiscard]] Result<void> degrees(std::span<const PageId> pages,
+                                     std::span<uint32_t> degrees) const;
 
   // Reads lists one after the other, each decoded once: the way to go through the whole graph.
   //
@@ -167,6 +170,8 @@ class PackedLinks {
     return std::min(kGroupPages, meta_.pages - (group << kGroupShift));
   }
   void prefetch(uint64_t page) const;
+  // Of a list that begins at this bit and is known to be sound.
+  [[nodiscard]] uint64_t degree_at(uint64_t begin, uint64_t end) const;
   // Checks where a group stands and its header. False: damaged.
   [[nodiscard]] bool enter_group(uint64_t group, uint64_t& bit) const;
 

@@ -73,6 +73,9 @@ void expect_batch(const PackedLinks& links, const PageLists& lists, size_t size,
   }
   ASSERT_TRUE(batch.status());
   ASSERT_EQ(i, pages.size());
+  std::vector<uint32_t> degrees(pages.size());
+  ASSERT_TRUE(links.degrees(pages, degrees));
+  for (i = 0; i < pages.size(); ++i) ASSERT_EQ(degrees[i], lists[index(pages[i])].size()) << i;
 }
 
 void expect_same(const std::string& path, const PageLists& lists, ListOrder order) {

@@ -1,0 +1,128 @@
+// Cocitation: pages that other pages link to beside the query page.
+//
+// Two pages are related when many pages link to both. S is the union of the windows of BF links
+// around the link to u on each of up to B sampled parents; the score of a page of S is the number
+// of those parents that have it as a child anywhere on the page:
+//
+//   score(s) = |{ x in P(u,B) : s in C(x) }|,  s in the union of W(x,u,BF)
+//
+// Paper: J. Dean and M. R. Henzinger, Finding Related Pages in the World Wide Web (WWW 1999),
+// section 3.2. Several query pages: S is united, and a parent counts once for each query page.
+// Touches the lists of at most B parents. Does badly where few pages link to the query page; then
+// the page gives way to one nearer the root of its host (chopping), as in the paper.
+#include <algorithm>
+#include <array>
+
+#include "related/method.h"
+#include "related/order.h"
+#include "related/room.h"
+#include "related/window.h"
+
+namespace cocite::related::cocitation {
+namespace {
+
+constexpr std::array kParameters = {
+    ParameterInfo{"B", ParameterKind::kCount, "2000", "parents of the page that are looked at"},
+    ParameterInfo{"BF", ParameterKind::kCount, "8", "links around the one to the page, per parent"},
+};
+constexpr uint64_t kEnoughPages = 15;  // with a score of at least 2
+
+// Adds the windows around `page` to `counts` and counts those lists that stand in their window as a
+// whole. All other lists wait in room.links, each behind its length, because a page may come into S
+// by a later parent.
+Result<void> gather(const Query& query, PageId page, uint64_t most_parents, uint64_t k,
+                    Room& room) {
+  PageMap<uint32_t>& counts = room.counts;
+  COCITE_TRY(const std::span<const PageId> parents, room.sample.of(query, page, most_parents));
+  counts.reserve(counts.size() + parents.size() * std::min<uint64_t>(k, 8));
+  auto batch = query.web->out().batch(parents);
+  size_t read = 0;
+  while (batch.next()) {
+    const auto list = batch.list();
+    const size_t place = place_of(list, page);
+    if (place == list.size()) continue;  // the two directions differ: a damaged store
+    const Window near = window_at(list, place, k);
+    if (near.before.size() + near.after.size() + 1 == list.size()) {
+      for (const PageId child : near.before) ++counts[child];
+      for (const PageId child : near.after) ++counts[child];
+    } else {
+      for (const PageId child : near.before) counts[child];
+      for (const PageId child : near.after) counts[child];
+      room.links.push_back(page_id(list.size()));
+      room.links.insert(room.links.end(), list.begin(), list.end());
+    }
+    if (++read % 64 == 0 && query.is_spent()) break;
+  }
+  return batch.status();
+}
+
+Result<Answer> find(const Query& query) {
+  Room& room = Room::here();
+  room.counts.clear();
+  room.links.clear();
+  const uint64_t most_parents = query.parameters->count("B");
+  const uint64_t k = query.parameters->count("BF");
+  for (const PageId page : query.pages) {
+    COCITE_CHECK(gather(query, page, most_parents, k, room));
+  }
+  const PageId* at = room.links.data();
+  const PageId* const end = at + room.links.size();
+  while (at != end) {
+    const size_t size = index(*at++);
+    for (const PageId* const last = at + size; at != last; ++at) {
+      if (uint32_t* count = room.counts.find(*at)) ++*count;
+    }
+  }
+
+  // Every page of S has the parent that brought it in, so none has a score of zero.
+  Answer answer;
+  answer.items.reserve(room.counts.size());
+  uint64_t pages_with_two = 0;
+  room.counts.for_each([&](PageId page, uint32_t count) {
+    if (query.is_stopped(page)) return;
+    if (count >= 2) ++pages_with_two;
+    answer.items.push_back({.page = page, .score = static_cast<double>(count)});
+  });
+  answer.is_sufficient = pages_with_two >= kEnoughPages;
+  if (query.pages.size() > 1) drop_zeros(query, answer.items);  // S may have other query pages
+  return answer;
+}
+
+Result<Explanation> explain(const Query& query, PageId answer) {
+  Explanation explanation;
+  Room& room = Room::here();
+  const uint64_t k = query.parameters->count("BF");
+  bool is_near = false;
+  for (const PageId page : query.pages) {
+    COCITE_TRY(const std::span<const PageId> parents,
+               room.sample.of(query, page, query.parameters->count("B")));
+    auto batch = query.web->out().batch(parents);
+    while (batch.next()) {
+      const auto list = batch.list();
+      if (place_of(list, answer) == list.size()) continue;
+      const Window near = window(list, page, k);
+      is_near = is_near || place_of(near.before, answer) != near.before.size() ||
+                place_of(near.after, answer) != near.after.size();
+      explanation.reasons.push_back({batch.page(), 1, "parent"});
+    }
+    COCITE_CHECK(batch.status());
+  }
+  if (!is_near) explanation.reasons.clear();
+  explanation.score = static_cast<double>(explanation.reasons.size());
+  return explanation;
+}
+
+}  // namespace
+
+extern const MethodInfo kInfo;
+const MethodInfo kInfo = {
+    .name = "cocitation",
+    .summary = "pages that other pages link to beside this one, counted",
+    .paper = "Dean & Henzinger 1999",
+    .parameters = kParameters,
+    .chops = true,
+    .find = find,
+    .explain = explain,
+};
+
+}  // namespace cocite::related::cocitation

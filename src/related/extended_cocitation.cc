@@ -1,0 +1,99 @@
+// Extended Cocitation: cocitation both ways, where copies and pages of one host have one vote.
+//
+// b(p,u) counts the parents of u, merged where they stand on one host or are near-duplicates, that
+// also link to p; f(p,u) counts the children of u, merged likewise, to which p links as well:
+//
+//   score(p) = max(b(p,u), f(p,u)),  answers have at least delta
+//
+// Paper: J. Hou and Y. Zhang, Effectively Finding Relevant Web Pages from Linkage Information (IEEE
+// TKDE 2003), section 3. Touches the lists of B parents and F children. Counts are small, so ties
+// are large; then in-degree decides.
+#include <algorithm>
+#include <array>
+
+#include "related/hits.h"
+#include "related/method.h"
+#include "related/order.h"
+#include "related/page_map.h"
+#include "related/two_sides.h"
+
+namespace cocite::related::extended_cocitation {
+namespace {
+
+constexpr std::array kParameters = {
+    kTwoSidesParameters[0],
+    kTwoSidesParameters[1],
+    kTwoSidesParameters[2],
+    kTwoSidesParameters[3],
+    ParameterInfo{"delta", ParameterKind::kNumber, "1", "answers have at least this score"},
+};
+
+TwoSides& sides_here() {
+  thread_local TwoSides sides;
+  return sides;
+}
+
+Result<Answer> find_one(const Query& query, PageId page) {
+  TwoSides& sides = sides_here();
+  COCITE_CHECK(sides.gather(query, page));
+  thread_local PageMap<uint32_t> scores;
+  scores.clear();
+  for (const OneSide* side : {&sides.back(), &sides.forward()}) {
+    for (size_t i = 0; i < side->pages.size(); ++i) {
+      uint32_t& score = scores[side->pages[i]];
+      score = std::max(score, side->count(i));
+    }
+  }
+  const double delta = query.parameters->number("delta");
+  Answer answer;
+  answer.is_sufficient = sides.is_sufficient();
+  scores.for_each([&](PageId other, uint32_t score) {
+    if (score >= delta) answer.items.push_back({.page = other, .score = double(score)});
+  });
+  drop_zeros(query, answer.items);
+  return answer;
+}
+
+Result<Answer> find(const Query& query) {
+  return sum_over_pages(query, find_one);
+}
+
+Result<Explanation> explain(const Query& query, PageId answer) {
+  TwoSides& sides = sides_here();
+  Explanation explanation;
+  for (const PageId page : query.pages) {
+    COCITE_CHECK(sides.gather(query, page));
+    const OneSide* strongest = nullptr;
+    size_t place = 0;
+    for (const OneSide* side : {&sides.back(), &sides.forward()}) {
+      const auto at =
+          static_cast<size_t>(std::ranges::find(side->pages, answer) - side->pages.begin());
+      if (at == side->pages.size()) continue;
+      if (strongest != nullptr && side->count(at) <= strongest->count(place)) continue;
+      strongest = side;
+      place = at;
+    }
+    if (strongest == nullptr) continue;
+    for (const auto& [row, group] : strongest->groups_of(place)) {
+      explanation.reasons.push_back(
+          {strongest->members[group][0], 1, strongest == &sides.back() ? "parent" : "child"});
+    }
+  }
+  explanation.score = static_cast<double>(explanation.reasons.size());
+  sort_reasons(explanation);
+  return explanation;
+}
+
+}  // namespace
+
+extern const MethodInfo kInfo;
+const MethodInfo kInfo = {
+    .name = "extended-cocitation",
+    .summary = "shared parents or shared children, copies and hosts counted once",
+    .paper = "Hou & Zhang 2003",
+    .parameters = kParameters,
+    .find = find,
+    .explain = explain,
+};
+
+}  // namespace cocite::related::extended_cocitation

@@ -1,0 +1,51 @@
+// Kleinberg's extension of a set of pages: the set, all children of it, and d sampled parents of
+// each.
+//
+//   Extension extension;                                   // one per thread, reused
+//   COCITE_CHECK(extension.extend(query, pages, 50, [&](PageId page) { ... }));
+//
+// One thread.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <cocite/result.h>
+
+#include "base/ids.h"
+#include "related/method.h"
+#include "related/sampled_parents.h"
+
+namespace cocite::related {
+
+class Extension {
+ public:
+  // use(page) for every child and every sampled parent that is not stopped, repeats and pages of
+  // the set included. Ends early where the budget is spent.
+  template <class Use>
+  [[nodiscard]] Result<void> extend(const Query& query, std::span<const PageId> pages, uint64_t d,
+                                    Use&& use) {
+    auto children = query.web->out().batch(pages);
+    for (size_t read = 1; children.next(); ++read) {
+      for (const PageId child : children.list()) {
+        if (!query.is_stopped(child)) use(child);
+      }
+      if (read % 256 == 0 && query.is_spent()) return {};
+    }
+    COCITE_CHECK(children.status());
+    if (d == 0) return {};
+    auto parents = query.web->in().batch(pages);
+    for (size_t read = 1; parents.next(); ++read) {
+      for (const PageId parent : sample_.from(query, parents.page(), parents.list(), d)) {
+        use(parent);
+      }
+      if (read % 256 == 0 && query.is_spent()) return {};
+    }
+    return parents.status();
+  }
+
+ private:
+  SampledParents sample_;
+};
+
+}  // namespace cocite::related

@@ -1,0 +1,306 @@
+// LLI, latent linkage information: cosines in the space of the page's merged parents and children,
+// after the weak directions of that space have been dropped.
+//
+// A has a row for each page beside u and a column for each merged parent of u; a_ij = 1 where page
+// i is a child of parent j. With the k largest singular values of A = U S V', where k >= 2 is where
+// they first fall by epsilon,
+//
+//   score_i = |R_i . u'| / (|R_i| |u'|),  R_i = row i of A V_k,  u' = (1, ..., 1) V_k S_k
+//
+// The same for the pages that link to u's children; a page on both sides takes the larger. Answers
+// have at least delta; ties go by the counts of extended cocitation.
+// Paper: J. Hou and Y. Zhang, Effectively Finding Relevant Web Pages from Linkage Information (IEEE
+// TKDE 2003), section 4. With projection "exact" u' is (1, ..., 1) V_k, so that a page that all
+// parents link to scores 1; the paper's own u' is stretched by S_k once more.
+// Cost: the eigenvectors of a matrix of at most B or F rows. Only where that cannot decide k for
+// sure (it squares the condition) is A itself decomposed. Does badly where the page has one parent
+// or two: everything beside it then scores the same.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include <Eigen/Dense>
+
+#include "related/hits.h"
+#include "related/method.h"
+#include "related/order.h"
+#include "related/page_map.h"
+#include "related/study.h"
+#include "related/two_sides.h"
+
+namespace cocite::related {
+namespace lli {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr std::array kParameters = {
+    kTwoSidesParameters[0],
+    kTwoSidesParameters[1],
+    kTwoSidesParameters[2],
+    kTwoSidesParameters[3],
+    ParameterInfo{"epsilon", ParameterKind::kNumber, "0.5",
+                  "singular values are kept until one falls by this share of the one before", "", 0,
+                  1},
+    ParameterInfo{"delta", ParameterKind::kNumber, "0", "answers have at least this score"},
+    ParameterInfo{"projection", ParameterKind::kWord, "paper", "how the page is put among the rest",
+                  "paper|exact"},
+};
+
+constexpr double kRank = 1e-10;  // singular values below this share of the largest are zero
+constexpr double kGapSlack = 1e-9;
+
+struct Space {
+  MatrixXd directions;  // V_k: a row for each merged neighbour
+  VectorXd values;      // the k singular values
+};
+
+// `values` fall; those that count as zero are 0.
+Index choose_k(const VectorXd& values, double epsilon) {
+  Index rank = 0;
+  while (rank < values.size() && values[rank] > kRank * values[0]) ++rank;
+  if (rank < 2) return rank;
+  for (Index k = 2; k < rank; ++k) {
+    if ((values[k - 1] - values[k]) / values[k - 1] >= epsilon - kGapSlack) return k;
+  }
+  return rank;
+}
+
+// k where the squares of the singular values, known to about 1e-14 of the largest, decide it beyond
+// doubt; else nothing.
+std::optional<Index> choose_k_surely(const VectorXd& values, double epsilon) {
+  const double noise = 1e-14 * values[0] * values[0];
+  const auto least = [&](Index i) {
+    return i < values.size() ? std::sqrt(std::max(0.0, values[i] * values[i] - noise)) : 0;
+  };
+  const auto most = [&](Index i) {
+    return i < values.size() ? std::sqrt(values[i] * values[i] + noise) : 0;
+  };
+  constexpr double kSurelyThere = 1e-6;  // far above the noise, and above kRank
+  if (values.size() == 0 || values[0] <= 0) return 0;
+  if (values.size() == 1) return 1;
+  if (least(1) < kSurelyThere * values[0]) return std::nullopt;
+  for (Index k = 2;; ++k) {
+    // The k-th is there; is the next one surely small enough, or surely too large?
+    const double wanted = 1 - epsilon + kGapSlack;  // next <= wanted * this
+    if (most(k) <= wanted * least(k - 1)) return k;
+    if (least(k) <= wanted * most(k - 1)) return std::nullopt;
+    if (least(k) < kSurelyThere * values[0]) return std::nullopt;
+  }
+}
+
+// A row for each page, a column for each merged neighbour; equal rows stand once, by how often.
+MatrixXd dense(const OneSide& side) {
+  std::map<std::vector<uint32_t>, double> rows;
+  for (size_t i = 0; i < side.pages.size(); ++i) {
+    std::vector<uint32_t> row;
+    for (const auto& [page, group] : side.groups_of(i)) row.push_back(group);
+    rows[std::move(row)] += 1;
+  }
+  MatrixXd matrix =
+      MatrixXd::Zero(static_cast<Index>(rows.size()), static_cast<Index>(side.groups()));
+  Index at = 0;
+  for (const auto& [row, count] : rows) {
+    for (const uint32_t group : row) matrix(at, group) = std::sqrt(count);
+    ++at;
+  }
+  return matrix;
+}
+
+Space decompose_exactly(const OneSide& side, double epsilon) {
+  const MatrixXd matrix = dense(side);
+  Eigen::BDCSVD<MatrixXd> svd;
+  if (matrix.rows() > matrix.cols()) {
+    const MatrixXd triangle =
+        matrix.householderQr().matrixQR().topRows(matrix.cols()).triangularView<Eigen::Upper>();
+    svd.compute(triangle, Eigen::ComputeThinV);
+  } else {
+    svd.compute(matrix, Eigen::ComputeThinV);
+  }
+  const Index k = choose_k(svd.singularValues(), epsilon);
+  return {svd.matrixV().leftCols(k), svd.singularValues().head(k)};
+}
+
+// From the smaller of A'A and AA'.
+Space decompose(const OneSide& side, double epsilon) {
+  const auto groups = static_cast<Index>(side.groups());
+  const auto pages = static_cast<Index>(side.pages.size());
+  const bool by_groups = groups <= pages;
+  MatrixXd squares = MatrixXd::Zero(by_groups ? groups : pages, by_groups ? groups : pages);
+  const auto add_all = [&](const std::vector<uint32_t>& together) {
+    for (const uint32_t a : together) {
+      for (const uint32_t b : together) {
+        if (a >= b) squares(a, b) += 1;
+      }
+    }
+  };
+  std::vector<uint32_t> together;
+  if (by_groups) {
+    for (size_t i = 0; i < side.pages.size(); ++i) {
+      together.clear();
+      for (const auto& [page, group] : side.groups_of(i)) together.push_back(group);
+      add_all(together);
+    }
+  } else {
+    std::vector<std::vector<uint32_t>> pages_of(side.groups());
+    for (const auto& [page, group] : side.links) pages_of[group].push_back(page);
+    for (const auto& column : pages_of) add_all(column);
+  }
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(squares);  // rising; reads the lower half
+  const VectorXd values = solver.eigenvalues().reverse().cwiseMax(0).cwiseSqrt();
+  const std::optional<Index> k = choose_k_surely(values, epsilon);
+  if (!k) return decompose_exactly(side, epsilon);
+  const MatrixXd vectors = solver.eigenvectors().rightCols(*k).rowwise().reverse();
+  Space space{.directions = {}, .values = values.head(*k)};
+  if (by_groups) {
+    space.directions = vectors;
+    return space;
+  }
+  space.directions = MatrixXd::Zero(groups, *k);  // V = A' U / S
+  for (const auto& [page, group] : side.links) space.directions.row(group) += vectors.row(page);
+  space.directions.array().rowwise() /= space.values.transpose().array();
+  return space;
+}
+
+// What a page's links to the merged neighbours make of it, before lengths are divided out.
+struct Weights {
+  Space space;
+  VectorXd pull;      // of each merged neighbour on R_i . u'
+  double length = 0;  // of u'
+};
+
+Weights weigh(const OneSide& side, const Parameters& parameters) {
+  Weights weights{.space = decompose(side, parameters.number("epsilon")), .pull = {}};
+  const Space& space = weights.space;
+  VectorXd self = space.directions.colwise().sum().transpose();
+  if (parameters.word("projection") == "paper") self = self.cwiseProduct(space.values);
+  weights.pull = space.directions * self;
+  weights.length = self.norm();
+  return weights;
+}
+
+// |R_i| |u'|; 0 where the row has nothing left in the space.
+double length_of(const Weights& weights, const OneSide& side, size_t page, VectorXd& row) {
+  row.setZero(weights.space.values.size());
+  for (const auto& [place, group] : side.groups_of(page)) {
+    row += weights.space.directions.row(group).transpose();
+  }
+  const double length = row.norm();
+  constexpr double kNothing = 1e-8;
+  return length <= kNothing * std::sqrt(side.count(page)) ? 0 : length * weights.length;
+}
+
+double score_of(const Weights& weights, const OneSide& side, size_t page, VectorXd& row) {
+  const double length = length_of(weights, side, page, row);
+  if (length <= 0) return 0;
+  double product = 0;
+  for (const auto& [place, group] : side.groups_of(page)) product += weights.pull[group];
+  return std::abs(product) / length;
+}
+
+TwoSides& sides_here() {
+  thread_local TwoSides sides;
+  return sides;
+}
+
+Result<Answer> find_one(const Query& query, PageId page) {
+  TwoSides& sides = sides_here();
+  COCITE_CHECK(sides.gather(query, page));
+  struct Scores {
+    double score = 0;
+    uint32_t count = 0;
+  };
+  PageMap<Scores> scores;
+  VectorXd row;
+  for (const OneSide* side : {&sides.back(), &sides.forward()}) {
+    if (side->pages.empty()) continue;
+    const Weights weights = weigh(*side, *query.parameters);
+    for (size_t i = 0; i < side->pages.size(); ++i) {
+      Scores& best = scores[side->pages[i]];
+      best.score = std::max(best.score, score_of(weights, *side, i, row));
+      best.count = std::max(best.count, side->count(i));
+    }
+  }
+  const double delta = query.parameters->number("delta");
+  Answer answer;
+  answer.is_sufficient = sides.is_sufficient();
+  scores.for_each([&](PageId other, const Scores& best) {
+    if (best.score < delta) return;
+    answer.items.push_back({.page = other, .score = best.score, .tie = best.count});
+  });
+  drop_zeros(query, answer.items);
+  return answer;
+}
+
+Result<Answer> find(const Query& query) {
+  return sum_over_pages(query, find_one);
+}
+
+Result<Explanation> explain(const Query& query, PageId answer) {
+  TwoSides& sides = sides_here();
+  Explanation explanation;
+  VectorXd row;
+  for (const PageId page : query.pages) {
+    COCITE_CHECK(sides.gather(query, page));
+    double best = 0;
+    std::vector<Reason> reasons;
+    for (const OneSide* side : {&sides.back(), &sides.forward()}) {
+      const auto place =
+          static_cast<size_t>(std::ranges::find(side->pages, answer) - side->pages.begin());
+      if (place == side->pages.size()) continue;
+      const Weights weights = weigh(*side, *query.parameters);
+      const double score = score_of(weights, *side, place, row);
+      if (score <= best) continue;
+      best = score;
+      reasons.clear();
+      double sum = 0;
+      for (const auto& [at, group] : side->groups_of(place)) {
+        reasons.push_back({side->members[group][0], weights.pull[group],
+                           side == &sides.back() ? "parent" : "child"});
+        sum += weights.pull[group];
+      }
+      for (Reason& reason : reasons) reason.amount *= score / sum;
+    }
+    explanation.score += best;
+    explanation.reasons.insert(explanation.reasons.end(), reasons.begin(), reasons.end());
+  }
+  sort_reasons(explanation);
+  return explanation;
+}
+
+}  // namespace
+
+extern const MethodInfo kInfo;
+const MethodInfo kInfo = {
+    .name = "lli",
+    .summary = "cosine to the page among its merged parents and children, by singular vectors",
+    .paper = "Hou & Zhang 2003",
+    .parameters = kParameters,
+    .find = find,
+    .explain = explain,
+};
+
+}  // namespace lli
+
+Result<Study> study_lli(const Query& query, PageId page) {
+  TwoSides sides;
+  COCITE_CHECK(sides.gather(query, page));
+  Study study;
+  study.sides[0].links = sides.back();
+  study.sides[1].links = sides.forward();
+  lli::VectorXd row;
+  for (Study::Side& side : study.sides) {
+    if (side.links.pages.empty()) continue;
+    const lli::Weights weights = lli::weigh(side.links, *query.parameters);
+    for (size_t i = 0; i < side.links.pages.size(); ++i) {
+      side.similarity.push_back(lli::score_of(weights, side.links, i, row));
+    }
+  }
+  return study;
+}
+
+}  // namespace cocite::related

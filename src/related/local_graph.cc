@@ -1,0 +1,47 @@
+#include "related/local_graph.h"
+
+#include <algorithm>
+
+namespace cocite::related {
+
+Result<void> cut_out(const Query& query, std::span<const PageId> pages, LinkArena& children,
+                     CutLinks which, LocalGraph& graph) {
+  graph.pages.assign(pages.begin(), pages.end());
+  graph.hosts.clear();
+  graph.offsets.assign(1, 0);
+  graph.links.clear();
+  thread_local PageMap<uint32_t> numbers;
+  numbers.clear();
+  numbers.reserve(pages.size());
+  for (uint32_t node = 0; node < pages.size(); ++node) {
+    numbers[pages[node]] = node;
+    COCITE_TRY(const uint32_t host, query.host(pages[node]));
+    graph.hosts.push_back(host);
+  }
+  COCITE_CHECK(children.load(query.web->out(), pages));
+  for (uint32_t node = 0; node < pages.size(); ++node) {
+    for (const PageId child : children.list(pages[node])) {
+      const uint32_t* target = numbers.find(child);
+      if (target == nullptr) continue;
+      if (which == CutLinks::kOtherHosts && graph.hosts[*target] == graph.hosts[node]) continue;
+      graph.links.push_back(*target);
+    }
+    graph.offsets.push_back(static_cast<uint32_t>(graph.links.size()));
+  }
+  return {};
+}
+
+void turn_round(const LocalGraph& graph, LocalGraph& turned) {
+  turned.pages.assign(graph.pages.begin(), graph.pages.end());
+  turned.hosts.assign(graph.hosts.begin(), graph.hosts.end());
+  turned.offsets.assign(graph.size() + 1, 0);
+  turned.links.resize(graph.edges());
+  for (const uint32_t target : graph.links) ++turned.offsets[target + 1];
+  for (size_t i = 0; i < graph.size(); ++i) turned.offsets[i + 1] += turned.offsets[i];
+  std::vector<uint32_t> next(turned.offsets.begin(), turned.offsets.end() - 1);
+  for (uint32_t node = 0; node < graph.size(); ++node) {
+    for (const uint32_t target : graph.targets(node)) turned.links[next[target]++] = node;
+  }
+}
+
+}  // namespace cocite::related

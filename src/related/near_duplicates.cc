@@ -1,0 +1,137 @@
+#include "related/near_duplicates.h"
+
+#include <algorithm>
+#include <functional>
+#include <tuple>
+
+#include "base/hash.h"
+
+namespace cocite::related {
+namespace {
+
+// Both rising. Stops as soon as too many are missing.
+bool share_enough(std::span<const PageId> a, std::span<const PageId> b) {
+  const uint64_t wanted = least_shared(std::max(a.size(), b.size()));
+  if (std::min(a.size(), b.size()) < wanted) return false;
+  uint64_t shared = 0;
+  size_t i = 0;
+  size_t j = 0;
+  while (i < a.size() && j < b.size()) {
+    if (shared + std::min(a.size() - i, b.size() - j) < wanted) return false;
+    if (a[i] == b[j]) {
+      ++shared;
+      ++i;
+      ++j;
+    } else if (a[i] < b[j]) {
+      ++i;
+    } else {
+      ++j;
+    }
+  }
+  return shared >= wanted;
+}
+
+}  // namespace
+
+bool are_near_duplicates(std::span<const PageId> a, std::span<const PageId> b) {
+  if (a.size() <= kFewChildren || b.size() <= kFewChildren) return false;
+  const uint64_t wanted = least_shared(std::max(a.size(), b.size()));
+  if (std::min(a.size(), b.size()) < wanted) return false;
+  std::vector<PageId> sorted_a(a.begin(), a.end());
+  std::vector<PageId> sorted_b(b.begin(), b.end());
+  std::ranges::sort(sorted_a);
+  std::ranges::sort(sorted_b);
+  return share_enough(sorted_a, sorted_b);
+}
+
+bool NearDuplicates::are_alike(Candidate& a, Candidate& b) {
+  for (Candidate* candidate : {&a, &b}) {
+    if (!candidate->is_sorted) std::ranges::sort(children_of(*candidate));
+    candidate->is_sorted = true;
+  }
+  return share_enough(children_of(a), children_of(b));
+}
+
+void NearDuplicates::join_equal(UnionFind& groups) {
+  const auto set_of = [](const Candidate& candidate) {
+    return std::tuple(candidate.hash, candidate.size, candidate.page);
+  };
+  std::ranges::sort(candidates_, std::less(), set_of);
+  size_t kept = 0;
+  for (size_t i = 0; i < candidates_.size(); ++i) {
+    Candidate& candidate = candidates_[i];
+    if (i > 0) {
+      Candidate& before = candidates_[kept - 1];
+      if (before.hash == candidate.hash && before.size == candidate.size &&
+          are_alike(before, candidate)) {
+        groups.join(before.page, candidate.page);
+        // What is like the one is like the other where they are the same.
+        if (std::ranges::equal(children_of(before), children_of(candidate))) continue;
+      }
+    }
+    candidates_[kept++] = candidate;
+  }
+  candidates_.resize(kept);
+}
+
+void NearDuplicates::join_similar(UnionFind& groups) {
+  // The smallest list that may be like one of another size: 19 children, of 20.
+  constexpr uint32_t kLeast = 19;
+  std::erase_if(candidates_, [](const Candidate& candidate) { return candidate.size < kLeast; });
+  if (candidates_.size() < 2) return;
+  counts_.clear();
+  meetings_.clear();
+  for (const Candidate& candidate : candidates_) {
+    for (const PageId child : children_of(candidate)) ++counts_[child];
+  }
+  for (uint32_t c = 0; c < candidates_.size(); ++c) {
+    const Candidate& candidate = candidates_[c];
+    const uint64_t prefix = candidate.size - least_shared(candidate.size) + 1;
+    by_rarity_.clear();
+    for (const PageId child : children_of(candidate)) {
+      by_rarity_.emplace_back(*counts_.find(child), child);
+    }
+    std::nth_element(by_rarity_.begin(), by_rarity_.begin() + static_cast<ptrdiff_t>(prefix - 1),
+                     by_rarity_.end());
+    for (size_t i = 0; i < prefix; ++i) {
+      // A child that nobody else has is no place to meet.
+      if (by_rarity_[i].first > 1) meetings_.emplace_back(by_rarity_[i].second, c);
+    }
+  }
+  std::ranges::sort(meetings_);
+  for (size_t begin = 0; begin < meetings_.size();) {
+    size_t end = begin + 1;
+    while (end < meetings_.size() && meetings_[end].first == meetings_[begin].first) ++end;
+    for (size_t i = begin + 1; i < end; ++i) {
+      Candidate& one = candidates_[meetings_[i].second];
+      for (size_t j = begin; j < i; ++j) {
+        Candidate& other = candidates_[meetings_[j].second];
+        if (groups.find(one.page) == groups.find(other.page)) continue;
+        if (are_alike(one, other)) groups.join(one.page, other.page);
+      }
+    }
+    begin = end;
+  }
+}
+
+void NearDuplicates::join(std::span<const PageId> pages, const LinkArena& children,
+                          UnionFind& groups) {
+  candidates_.clear();
+  children_.clear();
+  for (uint32_t i = 0; i < pages.size(); ++i) {
+    const auto list = children.list(pages[i]);
+    if (list.size() <= kFewChildren) continue;
+    uint64_t hash = 0;
+    for (const PageId child : list) hash += mix(index(child));
+    candidates_.push_back({.page = i,
+                           .begin = static_cast<uint32_t>(children_.size()),
+                           .size = static_cast<uint32_t>(list.size()),
+                           .hash = hash});
+    children_.insert(children_.end(), list.begin(), list.end());
+  }
+  if (candidates_.size() < 2) return;
+  join_equal(groups);
+  join_similar(groups);
+}
+
+}  // namespace cocite::related

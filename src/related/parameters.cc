@@ -1,0 +1,101 @@
+#include "related/parameters.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <sstream>
+
+#include "base/assert.h"
+
+namespace cocite::related {
+namespace {
+
+bool is_choice(std::string_view choices, std::string_view word) {
+  if (choices.empty()) return true;
+  while (!choices.empty()) {
+    const std::string_view choice = choices.substr(0, choices.find('|'));
+    if (choice == word) return true;
+    choices.remove_prefix(std::min(choices.size(), choice.size() + 1));
+  }
+  return false;
+}
+
+std::string shown(double value) {
+  std::ostringstream text;
+  text << value;
+  return text.str();
+}
+
+tl::unexpected<Error> refuse(const ParameterInfo& info, std::string_view text,
+                             const std::string& wanted) {
+  return fail(ErrorCode::kInvalidArgument,
+              "--" + std::string(info.name) + ": '" + std::string(text) + "' is not " + wanted);
+}
+
+}  // namespace
+
+Result<Parameters> Parameters::make(std::string_view method, std::span<const ParameterInfo> infos,
+                                    const Given& given) {
+  for (const auto& [name, text] : given) {
+    if (std::ranges::find(infos, name, &ParameterInfo::name) != infos.end()) continue;
+    std::string known;
+    for (const ParameterInfo& info : infos) {
+      known += (known.empty() ? "" : ", ") + std::string(info.name);
+    }
+    return fail(ErrorCode::kInvalidArgument,
+                std::string(method) + " has no parameter '" + name + "'; " +
+                    (known.empty() ? "it has none" : "it has " + known));
+  }
+  Parameters parameters;
+  parameters.infos_ = infos;
+  for (const ParameterInfo& info : infos) {
+    std::string_view text = info.fallback;
+    for (const auto& [name, value] : given) {
+      if (name == info.name) text = value;  // the last one counts
+    }
+    Value value{.text = std::string(text)};
+    if (info.kind == ParameterKind::kWord) {
+      if (!is_choice(info.choices, text)) {
+        return refuse(info, text, "one of " + std::string(info.choices));
+      }
+    } else {
+      const char* const end = text.data() + text.size();
+      const auto [stop, error] = std::from_chars(text.data(), end, value.number);
+      const bool is_number = !text.empty() && error == std::errc() && stop == end;
+      const bool is_whole =
+          is_number && value.number == std::floor(value.number) && value.number <= 0x1p53;
+      if (!is_number || !std::isfinite(value.number) ||
+          (info.kind == ParameterKind::kCount && !is_whole)) {
+        return refuse(info, text,
+                      info.kind == ParameterKind::kCount ? "a whole number" : "a number");
+      }
+      if (value.number < info.least || value.number > info.most) {
+        return refuse(info, text,
+                      info.most < 1e18 ? "from " + shown(info.least) + " to " + shown(info.most)
+                                       : "at least " + shown(info.least));
+      }
+    }
+    parameters.values_.push_back(std::move(value));
+  }
+  return parameters;
+}
+
+const Parameters::Value& Parameters::at(std::string_view name) const {
+  const auto found = std::ranges::find(infos_, name, &ParameterInfo::name);
+  COCITE_ASSERT(found != infos_.end(), "a method asks for the parameters that it declares");
+  return values_[static_cast<size_t>(found - infos_.begin())];
+}
+
+uint64_t Parameters::count(std::string_view name) const {
+  return static_cast<uint64_t>(at(name).number);
+}
+
+double Parameters::number(std::string_view name) const {
+  return at(name).number;
+}
+
+const std::string& Parameters::word(std::string_view name) const {
+  return at(name).text;
+}
+
+}  // namespace cocite::related

@@ -1,0 +1,57 @@
+// What a user may change about a method, by name.
+//
+//   constexpr ParameterInfo kParameters[] = {{"B", ParameterKind::kCount, "2000", "parents …"}};
+//   COCITE_TRY(auto parameters, Parameters::make(kParameters, {{"B", "50"}}));
+//   parameters.count("B") == 50
+//
+// Values; never change once made.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <cocite/result.h>
+
+namespace cocite::related {
+
+enum class ParameterKind : uint8_t { kCount, kNumber, kWord };
+
+struct ParameterInfo {
+  std::string_view name;
+  ParameterKind kind;
+  std::string_view fallback;      // what it is unless the user says otherwise
+  std::string_view summary;       // a line for --help
+  std::string_view choices = {};  // kWord: "paper|exact"; empty: anything
+  double least = 0;               // kCount, kNumber
+  double most = 1e18;
+};
+
+class Parameters {
+ public:
+  using Given = std::vector<std::pair<std::string, std::string>>;
+  // kInvalidArgument for a name that is none of `infos`, or a value that does not fit; `method` is
+  // for the message.
+  [[nodiscard]] static Result<Parameters> make(std::string_view method,
+                                               std::span<const ParameterInfo> infos,
+                                               const Given& given);
+  // REQUIRES (all): the method has a parameter of that name and kind.
+  [[nodiscard]] uint64_t count(std::string_view name) const;
+  [[nodiscard]] double number(std::string_view name) const;
+  [[nodiscard]] const std::string& word(std::string_view name) const;
+
+ private:
+  struct Value {
+    double number = 0;
+    std::string text;
+  };
+  [[nodiscard]] const Value& at(std::string_view name) const;
+
+  std::span<const ParameterInfo> infos_;
+  std::vector<Value> values_;
+};
+
+}  // namespace cocite::related

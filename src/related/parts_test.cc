@@ -1,0 +1,289 @@
+// The shared ideas, one by one.
+#include <algorithm>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/hash.h"
+#include "related/near_duplicates.h"
+#include "related/order.h"
+#include "related/page_map.h"
+#include "related/parameters.h"
+#include "related/sampled_parents.h"
+#include "related/stoplist.h"
+#include "related/testing/test_store.h"
+#include "related/window.h"
+
+namespace cocite::related::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+std::vector<PageId> ids(const std::vector<int>& pages) {
+  std::vector<PageId> result;
+  for (const int page : pages) result.push_back(page_id(static_cast<uint64_t>(page)));
+  return result;
+}
+
+std::vector<int> near(const std::vector<int>& list, int page, uint64_t k) {
+  const std::vector<PageId> pages = ids(list);
+  const Window found = window(pages, page_id(static_cast<uint64_t>(page)), k);
+  std::vector<int> result;
+  for (const PageId p : found.before) result.push_back(static_cast<int>(index(p)));
+  for (const PageId p : found.after) result.push_back(static_cast<int>(index(p)));
+  return result;
+}
+
+TEST(Window, TakesHalfBeforeAndHalfBehind) {
+  EXPECT_THAT(near({1, 2, 3, 4, 5, 6, 7}, 4, 2), ElementsAre(3, 5));
+  EXPECT_THAT(near({1, 2, 3, 4, 5, 6, 7}, 4, 5), ElementsAre(2, 3, 5, 6));
+  EXPECT_THAT(near({1, 2, 3, 4, 5, 6, 7}, 4, 1), ElementsAre());
+}
+
+TEST(Window, DoesNotMakeUpForAnEnd) {
+  EXPECT_THAT(near({1, 2, 3, 4, 5, 6, 7}, 1, 4), ElementsAre(2, 3));
+  EXPECT_THAT(near({1, 2, 3, 4, 5, 6, 7}, 6, 4), ElementsAre(4, 5, 7));
+}
+
+TEST(Window, TakesAShortListAsAWhole) {
+  EXPECT_THAT(near({1, 2, 3, 4}, 1, 3), ElementsAre(2, 3, 4));
+  EXPECT_THAT(near({1, 2, 3, 4, 5}, 1, 3), ElementsAre(2));
+  EXPECT_THAT(near({1}, 1, 0), ElementsAre());
+  EXPECT_THAT(near({2, 3}, 1, 8), ElementsAre());
+}
+
+TEST(PageMap, IsAMapThatRemembersTheOrder) {
+  std::mt19937 random(1);
+  PageMap<uint32_t> map;
+  for (int round = 0; round < 50; ++round) {
+    std::map<uint32_t, uint32_t> expected;
+    std::vector<uint32_t> order;
+    const auto size = random() % 3000;
+    for (size_t i = 0; i < size; ++i) {
+      const auto page = static_cast<uint32_t>(random() % (round % 2 == 0 ? 500 : 100000));
+      if (!expected.contains(page)) order.push_back(page);
+      expected[page] += 3;
+      map[page_id(page)] += 3;
+    }
+    ASSERT_EQ(map.size(), expected.size());
+    size_t at = 0;
+    map.for_each([&](PageId page, uint32_t value) {
+      ASSERT_EQ(index(page), order[at++]);
+      ASSERT_EQ(value, expected[index(page)]);
+    });
+    for (uint32_t page = 0; page < 1000; ++page) {
+      ASSERT_EQ(map.contains(page_id(page)), expected.contains(page));
+    }
+    map.clear();
+    ASSERT_TRUE(map.empty());
+    for (const uint32_t page : order) ASSERT_FALSE(map.contains(page_id(page)));
+  }
+}
+
+TEST(SampledParents, AreTheSmallestHashesAndNested) {
+  static_assert(mix(0) == 0xE220A8397B1DCDAF);
+  NaiveWeb web;
+  web.children.resize(3001);
+  for (int x = 0; x < 3001; ++x) {
+    web.host.push_back(x);
+    if (x != 7 && x % 3 != 0) web.children[static_cast<size_t>(x)] = {7};
+  }
+  const TestStore store(web);
+  SampledParents sample;
+  std::set<int> smaller;
+  for (const int most : {0, 1, 2, 50, 200, 1000, 1999, 2000, 5000}) {
+    for (const uint64_t seed : {0U, 9U}) {
+      web.seed = seed;
+      Query query;
+      query.web = &store.web();
+      query.seed = seed;
+      const auto found = sample.of(query, page_id(7), static_cast<uint64_t>(most));
+      ASSERT_TRUE(found);
+      std::vector<int> pages;
+      for (const PageId page : *found) pages.push_back(static_cast<int>(index(page)));
+      std::vector<int> expected = web.sample(7, most);
+      std::sort(expected.begin(), expected.end());
+      ASSERT_EQ(pages, expected) << most;
+      if (seed == 0) {
+        for (const int page : smaller) {
+          ASSERT_TRUE(std::binary_search(pages.begin(), pages.end(), page));
+        }
+        smaller = {pages.begin(), pages.end()};
+      }
+    }
+  }
+}
+
+TEST(NearDuplicates, AreFoundAsComparingAllWithAllFindsThem) {
+  for (unsigned seed = 1; seed <= 150; ++seed) {
+    std::mt19937 random(seed);
+    NaiveWeb web;
+    const int pages = 30;
+    const int universe = seed % 2 == 0 ? 70 : 300;
+    web.children.resize(static_cast<size_t>(universe));
+    for (int i = 0; i < universe; ++i) web.host.push_back(i);
+    for (int x = 0; x < pages; ++x) {
+      auto& list = web.children[static_cast<size_t>(x)];
+      if (x > 0 && random() % 3 != 0) {
+        list = web.children[random() % static_cast<unsigned>(x)];
+        for (auto k = random() % 5; k > 0 && !list.empty(); --k) {
+          if (random() % 2 == 0) {
+            list.erase(list.begin() + static_cast<std::ptrdiff_t>(random() % list.size()));
+          } else {
+            list.push_back(pages +
+                           static_cast<int>(random() % static_cast<unsigned>(universe - pages)));
+          }
+        }
+      } else {
+        const auto size = random() % 65;
+        for (size_t k = 0; k < size; ++k) {
+          list.push_back(pages +
+                         static_cast<int>(random() % static_cast<unsigned>(universe - pages)));
+        }
+      }
+      std::set<int> once(list.begin(), list.end());
+      list.assign(once.begin(), once.end());
+      std::shuffle(list.begin(), list.end(), random);
+    }
+    std::vector<int> all(pages);
+    for (int i = 0; i < pages; ++i) all[static_cast<size_t>(i)] = i;
+    const auto expected = web.groups(all, [&](int x, int y) { return web.near_duplicates(x, y); });
+    const TestStore store(web);
+    LinkArena children;
+    ASSERT_TRUE(children.load(store.web().out(), ids(all)));
+    UnionFind groups(pages);
+    NearDuplicates finder;
+    finder.join(ids(all), children, groups);
+    for (uint32_t i = 0; i < pages; ++i) {
+      ASSERT_EQ(groups.find(i), static_cast<uint32_t>(expected.at(static_cast<int>(i)))) << seed;
+      for (uint32_t k = 0; k < i; ++k) {
+        ASSERT_EQ(are_near_duplicates(children.list(page_id(i)), children.list(page_id(k))),
+                  web.near_duplicates(static_cast<int>(i), static_cast<int>(k)));
+      }
+    }
+  }
+}
+
+TEST(NearDuplicates, OfManyCopiesAreNotComparedOneByOne) {
+  // 4,000 lists of 100 that differ in one place each: all with all would be 8 million pairs.
+  constexpr int kCopies = 4000;
+  NaiveWeb web;
+  web.children.resize(kCopies + 200);
+  for (int i = 0; i < kCopies + 200; ++i) web.host.push_back(i);
+  for (int x = 0; x < kCopies; ++x) {
+    auto& list = web.children[static_cast<size_t>(x)];
+    for (int k = 0; k < 99; ++k) list.push_back(kCopies + k);
+    list.push_back(kCopies + 99 + x % 100);
+  }
+  const TestStore store(web);
+  std::vector<PageId> pages;
+  for (uint64_t i = 0; i < kCopies; ++i) pages.push_back(page_id(i));
+  LinkArena children;
+  ASSERT_TRUE(children.load(store.web().out(), pages));
+  UnionFind groups(kCopies);
+  NearDuplicates finder;
+  finder.join(pages, children, groups);
+  for (uint32_t i = 0; i < kCopies; ++i) ASSERT_EQ(groups.find(i), 0U);
+}
+
+TEST(Order, BreaksTiesByInDegreeThenKey) {
+  NaiveWeb web;
+  web.children = {{1, 2, 3, 4}, {3}, {3, 4}, {4}, {3}};
+  web.host = {0, 1, 2, 3, 4};
+  const TestStore store(web);
+  std::vector<Item> items;
+  for (const int page : {1, 2, 3, 4}) {
+    items.push_back({.page = page_id(static_cast<uint64_t>(page)), .score = 1 + page * 1e-14});
+  }
+  items.push_back({.page = page_id(0), .score = 1.1});
+  const auto first = [&](size_t top) {
+    const auto found = best(store.web(), items, top);
+    std::vector<int> order;
+    for (const Item& item : found.value()) order.push_back(static_cast<int>(index(item.page)));
+    return order;
+  };
+  EXPECT_THAT(first(9), ElementsAre(0, 3, 4, 1, 2));
+  EXPECT_THAT(first(3), ElementsAre(0, 3, 4));
+}
+
+TEST(Order, DropsWhatIsAsGoodAsZero) {
+  const PageId own = page_id(1);
+  Query query;
+  query.pages = {&own, 1};
+  std::vector<Item> items = {{.page = page_id(0), .score = 1},
+                             {.page = page_id(1), .score = 1e9},  // is no answer, sets no measure
+                             {.page = page_id(2), .score = 1e-11},
+                             {.page = page_id(3), .score = 0.9e-12},
+                             {.page = page_id(4), .score = 0}};
+  drop_zeros(query, items);
+  ASSERT_EQ(items.size(), 2U);
+  EXPECT_EQ(items[0].page, page_id(0));
+  EXPECT_EQ(items[1].page, page_id(2));
+}
+
+TEST(Stoplist, HasThePagesLinkedFromMostHosts) {
+  for (unsigned seed = 1; seed <= 40; ++seed) {
+    std::mt19937 random(seed);
+    const NaiveWeb web = random_web(random, 50);
+    const TestStore store(web);
+    std::vector<std::tuple<int, int, int>> ranked;
+    for (int page = 0; page < web.size(); ++page) {
+      std::set<int> hosts;
+      for (const int x : web.parents(page)) hosts.insert(web.host[static_cast<size_t>(x)]);
+      hosts.erase(web.host[static_cast<size_t>(page)]);
+      ranked.emplace_back(-static_cast<int>(hosts.size()), -web.in_degree(page), page);
+    }
+    std::sort(ranked.begin(), ranked.end());
+    for (const size_t count : {0U, 1U, 3U, 21U, 50U}) {
+      const auto stoplist = Stoplist::most_linked(store.web(), count);
+      ASSERT_TRUE(stoplist);
+      ASSERT_EQ(stoplist->size(), count);
+      for (size_t i = 0; i < count; ++i) {
+        const auto page = page_id(static_cast<uint64_t>(std::get<2>(ranked[i])));
+        ASSERT_TRUE(stoplist->contains(page)) << seed << ' ' << count << ' ' << i;
+      }
+    }
+  }
+}
+
+TEST(Stoplist, IsEmptyWhereAQueryPageIsOnIt) {
+  const std::vector<PageId> stopped = {page_id(3), page_id(5)};
+  const Stoplist stoplist(stopped);
+  const std::vector<PageId> one = {page_id(1), page_id(5)};
+  const std::vector<PageId> other = {page_id(1), page_id(2)};
+  EXPECT_EQ(stoplist_for(one, &stoplist), nullptr);
+  EXPECT_EQ(stoplist_for(other, &stoplist), &stoplist);
+}
+
+TEST(Parameters, AreCheckedByKindAndRange) {
+  static constexpr std::array kInfos = {
+      ParameterInfo{"B", ParameterKind::kCount, "5", "", "", 1},
+      ParameterInfo{"epsilon", ParameterKind::kNumber, "0.5", "", "", 0, 1},
+      ParameterInfo{"projection", ParameterKind::kWord, "paper", "", "paper|exact"},
+  };
+  const auto good = Parameters::make("x", kInfos, {{"B", "7"}, {"projection", "exact"}});
+  ASSERT_TRUE(good);
+  EXPECT_EQ(good->count("B"), 7U);
+  EXPECT_EQ(good->number("epsilon"), 0.5);
+  EXPECT_EQ(good->word("projection"), "exact");
+  const auto message = [&](const std::string& name, const std::string& text) {
+    const auto bad = Parameters::make("x", kInfos, {{name, text}});
+    return bad ? "" : bad.error().message;
+  };
+  EXPECT_THAT(message("B", "0"), HasSubstr("at least 1"));
+  EXPECT_THAT(message("B", "1.5"), HasSubstr("whole number"));
+  EXPECT_THAT(message("B", "-1"), HasSubstr("--B"));
+  EXPECT_THAT(message("B", ""), HasSubstr("whole number"));
+  EXPECT_THAT(message("epsilon", "2"), HasSubstr("from 0 to 1"));
+  EXPECT_THAT(message("epsilon", "nan"), HasSubstr("number"));
+  EXPECT_THAT(message("projection", "pap"), HasSubstr("paper|exact"));
+  EXPECT_THAT(message("C", "1"), HasSubstr("x has no parameter 'C'; it has B, epsilon"));
+}
+
+}  // namespace
+}  // namespace cocite::related::testing

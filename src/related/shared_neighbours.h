@@ -1,0 +1,39 @@
+// How many parents, or children, do two pages share? What the plain measures are made of.
+//
+//   COCITE_TRY(const Answer answer, score_shared(query, page, Side::kParents, jaccard));
+//
+// All parents of the page and all their children are read (for children: all children and all their
+// parents), without samples: these measures are what others are compared with. Stopped pages count
+// on neither side. One thread.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <cocite/result.h>
+
+#include "related/method.h"
+
+namespace cocite::related {
+
+enum class Side : uint8_t { kParents, kChildren };
+
+// What is known about the query page u and a page v that shares neighbours with it.
+struct Shared {
+  double sum = 0;      // of the weights of the shared neighbours
+  uint64_t own = 0;    // parents of u, without stopped ones
+  uint64_t other = 0;  // parents of v, likewise
+};
+
+// A measure: what one shared neighbour weighs, by the length of its list, and the score.
+struct Measure {
+  Side side = Side::kParents;
+  double (*weight)(uint64_t list_size) = nullptr;   // null: 1
+  double (*score)(const Shared& shared) = nullptr;  // null: the sum
+};
+
+[[nodiscard]] Result<Answer> find_shared(const Query& query, PageId page, const Measure& measure);
+[[nodiscard]] Result<Explanation> explain_shared(const Query& query, PageId answer,
+                                                 const Measure& measure);
+
+}  // namespace cocite::related

@@ -1,0 +1,30 @@
+// What LLI sees of a page, number by number.
+//
+//   COCITE_TRY(const Study study, study_lli(query, page));
+//   study.sides[0].similarity[i]          // of page i of the back side
+//
+// The query needs the parameters of lli. Any thread.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include <cocite/result.h>
+
+#include "base/ids.h"
+#include "related/method.h"
+#include "related/two_sides.h"
+
+namespace cocite::related {
+
+struct Study {
+  struct Side {
+    OneSide links;
+    std::vector<double> similarity;  // of each of its pages
+  };
+  std::array<Side, 2> sides;  // back, forward
+};
+
+[[nodiscard]] Result<Study> study_lli(const Query& query, PageId page);
+
+}  // namespace cocite::related

@@ -1,0 +1,84 @@
+// The vicinity of a page: who links to it, what they link to beside it, what it links to, and who
+// else links there.
+//
+//   Vicinity vicinity;                                     // one per thread, reused
+//   COCITE_CHECK(vicinity.gather(query, room.children));   // nodes: vicinity.pages()
+//
+// Nodes: u; P(u,B); for each such parent x, W(x,u,BF); the first F children of u; for each such
+// child, its FB parents other than u with the highest in-degree. No stopped page. For several query
+// pages the union of theirs. One thread.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <cocite/result.h>
+
+#include "base/ids.h"
+#include "related/link_arena.h"
+#include "related/method.h"
+#include "related/page_map.h"
+
+namespace cocite::related {
+
+// The bounds of a vicinity as parameters; every method that has one declares these.
+inline constexpr ParameterInfo kVicinityB = {"B", ParameterKind::kCount, "2000",
+                                             "parents of the page that are looked at"};
+inline constexpr ParameterInfo kVicinityBF = {"BF", ParameterKind::kCount, "8",
+                                              "links around the one to the page, per parent"};
+inline constexpr ParameterInfo kVicinityF = {"F", ParameterKind::kCount, "200",
+                                             "first children of the page that are looked at"};
+inline constexpr ParameterInfo kVicinityFB = {"FB", ParameterKind::kCount, "8",
+                                              "most linked parents per child"};
+
+// The parents that are linked most.
+class MostLinked {
+ public:
+  // Of `parents`, the `most` with the highest in-degree (ties: by key) of which `may_be(parent)`,
+  // a Result<bool>, is true. Valid until the next call.
+  template <class MayBe>
+  [[nodiscard]] Result<std::span<const PageId>> of(const Web& web, std::span<const PageId> parents,
+                                                   uint64_t most, const MayBe& may_be) {
+    chosen_.clear();
+    if (parents.size() <= most) {
+      for (const PageId parent : parents) {
+        COCITE_TRY(const bool is_wanted, may_be(parent));
+        if (is_wanted) chosen_.push_back(parent);
+      }
+      return std::span<const PageId>(chosen_);
+    }
+    COCITE_CHECK(rank(web, parents));
+    // Asking may_be() can be dear; so only the first ones are asked, as many as it takes.
+    for (size_t i = 0; i < ranked_.size() && chosen_.size() < most; ++i) {
+      if (i == sorted_) sort_more(most);
+      COCITE_TRY(const bool is_wanted, may_be(ranked_[i].second));
+      if (is_wanted) chosen_.push_back(ranked_[i].second);
+    }
+    return std::span<const PageId>(chosen_);
+  }
+
+ private:
+  [[nodiscard]] Result<void> rank(const Web& web, std::span<const PageId> parents);
+  void sort_more(uint64_t more);
+
+  std::vector<PageId> chosen_;
+  std::vector<uint32_t> degrees_;
+  std::vector<std::pair<uint32_t, PageId>> ranked_;
+  size_t sorted_ = 0;
+};
+
+class Vicinity {
+ public:
+  // Keeps the children of the nodes that it had to read in `children`.
+  [[nodiscard]] Result<void> gather(const Query& query, LinkArena& children);
+  // The nodes; query pages first.
+  [[nodiscard]] std::span<const PageId> pages() const { return nodes_.pages(); }
+
+ private:
+  PageSet nodes_;
+  MostLinked most_linked_;
+};
+
+}  // namespace cocite::related

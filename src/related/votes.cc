@@ -1,0 +1,82 @@
+#include "related/votes.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "base/parallel.h"
+
+namespace cocite::related {
+
+Result<Endorsements> Endorsements::make(const Web& web) {
+  COCITE_TRY(const Web::Numbers page_rank, web.rank("pagerank"));
+  double least = page_rank.empty() ? 0 : page_rank[0];
+  for (const double rank : page_rank) least = std::min(least, rank);
+  constexpr double kHighEnough = 1.2;
+  Endorsements endorsements;
+  endorsements.witnesses_.resize(web.pages());
+  constexpr uint64_t kPiece = uint64_t{1} << 14;
+  std::atomic<bool> is_good = true;
+  parallel_for((web.pages() + kPiece - 1) / kPiece, hardware_threads(), [&](size_t piece) {
+    auto scan = web.in().scan(page_id(piece * kPiece),
+                              std::min<uint64_t>(web.pages(), (piece + 1) * kPiece));
+    while (scan.next()) {
+      const uint32_t page = index(scan.page());
+      if (scan.list().empty() || page_rank[page] < kHighEnough * least) continue;
+      endorsements.witnesses_[page] = {index(scan.list().front()), index(scan.list().back())};
+    }
+    if (!scan.status()) is_good = false;
+  });
+  if (!is_good) {
+    return fail(ErrorCode::kCorrupt,
+                web.store().path() + "/in: is damaged; 'cocite check' says where");
+  }
+  return endorsements;
+}
+
+Result<bool> Endorsements::is_endorsed(const Web& web, PageId x, PageId v,
+                                       std::span<const PageId> parents_of_v,
+                                       graph::ListBuffer& buffer) const {
+  const Witnesses& witnesses = witnesses_[index(x)];
+  if (witnesses.first == kNobody) return false;
+  const auto is_outside = [&](PageId page) {
+    return page != v && !std::binary_search(parents_of_v.begin(), parents_of_v.end(), page);
+  };
+  if (is_outside(page_id(witnesses.first)) || is_outside(page_id(witnesses.last))) return true;
+  COCITE_TRY(const std::span<const PageId> parents, web.in().list(x, buffer));
+  return std::ranges::any_of(parents, is_outside);
+}
+
+Result<void> Votes::count(const Query& query, const Endorsements& endorsements, PageId page,
+                          std::span<const PageId> parents) {
+  weights_.clear();
+  hosts_.clear();
+  sizes_.clear();
+  loose_ = 0;
+  uint32_t last_host = kLoose;  // parents rise, so those of a host follow each other
+  bool has_host = false;
+  for (const PageId parent : parents) {
+    if (query.is_stopped(parent)) {
+      weights_.push_back(0);
+      hosts_.push_back(kLoose);
+      continue;
+    }
+    COCITE_TRY(const bool is_endorsed,
+               endorsements.is_endorsed(*query.web, parent, page, parents, buffer_));
+    if (!is_endorsed) {
+      weights_.push_back(kLooseWeight);
+      hosts_.push_back(kLoose);
+      ++loose_;
+      continue;
+    }
+    COCITE_TRY(const uint32_t host, query.host(parent));
+    if (!has_host || host != last_host) sizes_.push_back(0);
+    has_host = true;
+    last_host = host;
+    ++sizes_.back();
+    weights_.push_back(1);
+    hosts_.push_back(static_cast<uint32_t>(sizes_.size() - 1));
+  }
+  return {};
+}
+
+}  // namespace cocite::related

@@ -1,0 +1,47 @@
+// Which links stand near this one on the page?
+//
+//   const Window near = window(children_of_x, u, 8);
+//   for (const PageId page : near.before) ...   // up to 4 places before the link to u
+//   for (const PageId page : near.after) ...    // up to 4 behind it
+//
+// W(x, u, k): what is cut off at one end of the list is not made up for at the other; a list of at
+// most k + 1 children stands in the window as a whole. Pure functions; any thread.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "base/ids.h"
+
+namespace cocite::related {
+
+struct Window {
+  std::span<const PageId> before;
+  std::span<const PageId> after;
+};
+
+// Where `page` stands in the list; its size where it does not.
+[[nodiscard]] inline size_t place_of(std::span<const PageId> list, PageId page) {
+  return static_cast<size_t>(std::ranges::find(list, page) - list.begin());
+}
+
+// REQUIRES: `place` is in the list.
+[[nodiscard]] inline Window window_at(std::span<const PageId> list, size_t place, uint64_t k) {
+  if (list.size() <= k || list.size() == k + 1) {
+    return {list.first(place), list.subspan(place + 1)};
+  }
+  const uint64_t half = k / 2;
+  const size_t before = std::min<uint64_t>(half, place);
+  const size_t after = std::min<uint64_t>(half, list.size() - place - 1);
+  return {list.subspan(place - before, before), list.subspan(place + 1, after)};
+}
+
+// Empty where `page` is not in the list.
+[[nodiscard]] inline Window window(std::span<const PageId> list, PageId page, uint64_t k) {
+  const size_t place = place_of(list, page);
+  return place == list.size() ? Window{} : window_at(list, place, k);
+}
+
+}  // namespace cocite::related

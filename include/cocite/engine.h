@@ -62,6 +62,30 @@ class Engine {
   // on least.
   [[nodiscard]] Result<RankComparison> compare_ranks(const RankRequest& request) const;
 
+  // Which pages are like these, and why? kNotFound where a page is not in the graph, or nothing
+  // speaks for any answer; never an empty answer.
+  [[nodiscard]] Result<RelatedAnswer> related(const RelatedRequest& request) const;
+  // One answer for each page of `request.pages` on its own, on several threads; `use` gets them in
+  // order, each with the page as it was asked for, and returns false to stop.
+  using UseRelated = std::function<bool(const std::string& asked, const Result<RelatedAnswer>&)>;
+  [[nodiscard]] Result<void> related_each(const RelatedRequest& request,
+                                          const UseRelated& use) const;
+  // Why `answer` is related to the pages of the request: all reasons.
+  [[nodiscard]] Result<ExplainAnswer> explain(const RelatedRequest& request,
+                                              std::string_view answer) const;
+
+  // An answer for every page, on all cores, into a file. A run that was stopped goes on where it
+  // was, if asked for the same.
+  [[nodiscard]] Result<RelatedAllReport> related_all(const RelatedAllRequest& request) const;
+  // All methods, or those named, side by side; request.by does not count, and each method takes the
+  // parameters that it has.
+  [[nodiscard]] Result<CompareAnswer> compare(const RelatedRequest& request,
+                                              const std::vector<std::string>& names = {}) const;
+  // HubFinder step by step; the vicinity graph; the numbers behind LLI.
+  [[nodiscard]] Result<TraceAnswer> trace(const RelatedRequest& request) const;
+  [[nodiscard]] Result<VicinityAnswer> vicinity(const RelatedRequest& request) const;
+  [[nodiscard]] Result<StudyAnswer> study(const RelatedRequest& request) const;
+
   // Every checksum, every invariant: reads the whole store.
   [[nodiscard]] Result<void> check() const;
 
@@ -71,6 +95,13 @@ class Engine {
 
   std::unique_ptr<const State> state_;
 };
+
+// What RelatedRequest::by may be, with the parameters of each.
+[[nodiscard]] std::vector<MethodItem> methods();
+
+// A vicinity as "graphml" or "gexf", for programs that draw.
+[[nodiscard]] Result<std::string> draw_vicinity(const VicinityAnswer& answer,
+                                                std::string_view format);
 
 // Links, crawls, other people's graphs become a store.
 [[nodiscard]] Result<ImportReport> import_store(const ImportRequest& request);

@@ -26,7 +26,8 @@ constexpr const char* kFooter =
   cocite import web.cocite links.tsv.gz
   cocite info web.cocite
   cocite links web.cocite www.example.com/
-  cocite links web.cocite www.example.com/ --in)";
+  cocite links web.cocite www.example.com/ --in
+  cocite related web.cocite www.example.com/)";
 
 // A file that is opened while 0, 1 or 2 are free becomes standard output, and messages would go
 // into somebody's store. Opened for reading, so that writing to it still fails.

@@ -24,7 +24,7 @@ Engine::~Engine() = default;
 
 Result<Engine> Engine::open(const std::string& path) {
   COCITE_TRY(store::Store store, store::Store::open(path));
-  return Engine(std::make_unique<const State>(State{std::move(store)}));
+  return Engine(std::make_unique<const State>(std::move(store)));
 }
 
 const std::string& Engine::path() const {

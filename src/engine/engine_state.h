@@ -1,14 +1,35 @@
-// What an Engine holds; for the files of this folder that implement its methods.
+// What an Engine holds: the store, and what is found out about it once and kept; for the files of
+// this folder that implement its methods. Any number of threads.
 #pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <cocite/engine.h>
 
+#include "engine/stoplists.h"
+#include "related/web.h"
 #include "store/store.h"
 
 namespace cocite {
 
+namespace engine {
+
+// A rank of all pages with the defaults of `cocite rank`, on all cores.
+[[nodiscard]] Result<std::vector<double>> make_rank(const store::Store& store,
+                                                    const std::string& name);
+
+}  // namespace engine
+
 struct Engine::State {
+  explicit State(store::Store opened)
+      : store(std::move(opened)),
+        web(store, [this](const std::string& name) { return engine::make_rank(store, name); }) {}
+
   store::Store store;
+  related::Web web;
+  engine::Stoplists stoplists;
 };
 
 }  // namespace cocite

@@ -10,6 +10,7 @@
 
 #include "base/machine.h"
 #include "base/parallel.h"
+#include "engine/engine_state.h"
 #include "engine/present.h"
 #include "engine/resolve.h"
 
@@ -119,6 +120,15 @@ std::string RankJob::about(const std::string& rank, const RankRun& run) const {
 
 bool RankJob::is_stopped() const {
   return request_->stop != nullptr && request_->stop->load(std::memory_order_relaxed);
+}
+
+Result<std::vector<double>> make_rank(const store::Store& store, const std::string& name) {
+  RankRequest request;
+  request.by = {name};
+  COCITE_TRY(RankJob job, RankJob::make(store, request));
+  COCITE_TRY(const RankJob::Ranked ranked, job.compute(name));
+  const std::span<const double> values(ranked.values);
+  return std::vector<double>(values.begin(), values.end());
 }
 
 }  // namespace cocite::engine

@@ -115,20 +115,33 @@ Result<std::vector<std::string>> nearest_keys(const store::Store& store, std::st
   return nearest;
 }
 
-Result<PageId> resolve(const store::Store& store, std::string_view text) {
+Result<std::string> key_meant(const store::Store& store, std::string_view text) {
   url::Skip skip = url::Skip::kNone;
-  COCITE_TRY(const std::vector<std::string> keys, keys_meant(store, text, skip));
+  COCITE_TRY(std::vector<std::string> keys, keys_meant(store, text, skip));
   if (keys.empty()) {
     return fail(ErrorCode::kInvalidArgument,
                 "'" + readable(text) + "' is not a page: " + std::string(url::skip_reason(skip)) +
                     "; a page is a URL such as www.example.com/a");
   }
+  return std::move(keys.back());
+}
+
+Result<std::optional<PageId>> find_page(const store::Store& store, std::string_view text) {
+  url::Skip skip = url::Skip::kNone;
+  COCITE_TRY(const std::vector<std::string> keys, keys_meant(store, text, skip));
   for (const std::string& key : keys) {
     COCITE_TRY(const std::optional<PageId> page, store.find(key));
-    if (page) return *page;
+    if (page) return page;
   }
+  return std::optional<PageId>();
+}
+
+Result<PageId> resolve(const store::Store& store, std::string_view text) {
+  COCITE_TRY(const std::string key, key_meant(store, text));
+  COCITE_TRY(const std::optional<PageId> page, find_page(store, text));
+  if (page) return *page;
   std::string message = readable(text) + " is not in this graph";
-  COCITE_TRY(const std::vector<std::string> nearest, nearest_keys(store, keys.back()));
+  COCITE_TRY(const std::vector<std::string> nearest, nearest_keys(store, key));
   for (size_t i = 0; i < nearest.size(); ++i) {
     message += i == 0 ? "; nearest keys: " : ", ";
     message += readable(display_name(store, nearest[i]));

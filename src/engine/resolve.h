@@ -6,6 +6,7 @@
 // plain number; in one of opaque names, as the name. Pure reading; any thread.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,12 @@ namespace cocite::engine {
 
 // kNotFound names the nearest pages; kInvalidArgument says why the text is no page at all.
 [[nodiscard]] Result<PageId> resolve(const store::Store& store, std::string_view text);
+
+// The key that a text most likely stands for, in the store or not.
+[[nodiscard]] Result<std::string> key_meant(const store::Store& store, std::string_view text);
+// The page that a text means; nothing where there is none.
+[[nodiscard]] Result<std::optional<PageId>> find_page(const store::Store& store,
+                                                      std::string_view text);
 
 // At most this many pages are named when one is not found.
 inline constexpr size_t kMaxNearest = 5;

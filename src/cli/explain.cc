@@ -1,0 +1,68 @@
+#include <memory>
+#include <string>
+
+#include <cocite/engine.h>
+
+#include "cli/command.h"
+#include "cli/output.h"
+#include "cli/related_options.h"
+#include "cli/stop.h"
+#include "cli/table.h"
+
+namespace cocite::cli {
+namespace {
+
+struct Options {
+  std::string store;
+  std::string page;
+  std::string answer;
+  uint64_t top = 0;
+  RelatedRequest request;
+  Format format{};
+};
+
+Result<void> explain(Options& options) {
+  options.request.stop = stop_on_signals();
+  options.request.pages = {options.page};
+  COCITE_TRY(const Engine engine, Engine::open(options.store));
+  COCITE_TRY(const ExplainAnswer why, engine.explain(options.request, options.answer));
+  Output& out = standard_output();
+  if (options.format != Format::kJson) {
+    out.write("# page " + tsv_of(why.page.key) + "\n# answer " + tsv_of(why.answer.key) +
+              "\n# score " + tsv_of(why.score) + '\n');
+  }
+  const bool has_urls = engine.has_urls();
+  Table table(out, options.format,
+              {{.name = "amount"},
+               {.name = "kind"},
+               {.name = "distance"},
+               {.name = "key", .in_text = !has_urls},
+               {.name = "url", .in_text = has_urls},
+               {.name = "title"}});
+  uint64_t shown = 0;
+  for (const ReasonItem& reason : why.reasons) {
+    if (options.top != 0 && shown++ == options.top) break;
+    table.row({reason.amount, reason.kind, reason.distance, reason.key, reason.url, reason.title});
+  }
+  table.finish();
+  return {};
+}
+
+}  // namespace
+
+void add_explain(Commands& commands) {
+  auto options = std::make_shared<Options>();
+  Command command =
+      commands.add("explain", "why a page is related: the shared pages and what each adds",
+                   "cocite explain web.cocite www.example.com/a www.example.org/b\n"
+                   "cocite explain web.cocite www.example.com/a www.example.org/b --by companion");
+  command.store(options->store);
+  command.page(options->page);
+  command.argument("ANSWER", options->answer, "the page that 'related' named");
+  command.count("--top", options->top, "only the strongest N reasons (default: all)");
+  add_related_options(command, options->request);
+  command.format(options->format);
+  command.on([options] { return explain(*options); });
+}
+
+}  // namespace cocite::cli

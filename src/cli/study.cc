@@ -1,0 +1,88 @@
+#include <memory>
+#include <string>
+
+#include <cocite/engine.h>
+
+#include "cli/command.h"
+#include "cli/output.h"
+#include "cli/related_options.h"
+#include "cli/stop.h"
+#include "cli/table.h"
+
+namespace cocite::cli {
+namespace {
+
+struct Options {
+  std::string store;
+  std::string page;
+  uint64_t top = 0;
+  bool neighbours = false;
+  RelatedRequest request;
+  Format format{};
+};
+
+Result<void> study(Options& options) {
+  options.request.stop = stop_on_signals();
+  options.request.pages = {options.page};
+  COCITE_TRY(const Engine engine, Engine::open(options.store));
+  COCITE_TRY(const StudyAnswer answer, engine.study(options.request));
+  Output& out = standard_output();
+  if (options.format != Format::kJson) {
+    out.write("# page " + tsv_of(answer.page.key) + "\n# hosts " +
+              (answer.hosts_on ? "on" : "off") + '\n');
+  }
+  const bool has_urls = engine.has_urls();
+  uint64_t rows = 0;
+  const auto has_enough = [&] { return options.top != 0 && rows++ >= options.top; };
+  if (options.neighbours) {
+    Table table(out, options.format,
+                {{.name = "side"},
+                 {.name = "bd"},
+                 {.name = "members"},
+                 {.name = "key", .in_text = !has_urls},
+                 {.name = "url", .in_text = has_urls},
+                 {.name = "title"}});
+    for (const auto& one : answer.neighbours) {
+      if (has_enough()) break;
+      table.row({one.side, one.bd, one.members, one.key, one.url, one.title});
+    }
+    table.finish();
+    return {};
+  }
+  Table table(out, options.format,
+              {{.name = "side"},
+               {.name = "similarity"},
+               {.name = "count"},
+               {.name = "bcp"},
+               {.name = "dd"},
+               {.name = "key", .in_text = !has_urls},
+               {.name = "url", .in_text = has_urls},
+               {.name = "title"}});
+  for (const auto& one : answer.items) {
+    if (has_enough()) break;
+    table.row({one.side, one.similarity, one.count, one.bcp, one.dd, one.key, one.url, one.title});
+  }
+  table.finish();
+  return {};
+}
+
+}  // namespace
+
+void add_study(Commands& commands) {
+  auto options = std::make_shared<Options>();
+  Command command = commands.add(
+      "study", "the numbers behind LLI: bcp, dd and similarity per page, bd per parent",
+      "cocite study web.cocite www.example.com/a --by lli\n"
+      "cocite study web.cocite www.example.com/a --neighbours");
+  command.store(options->store);
+  command.page(options->page);
+  command.choice(
+      "--by", {"lli"}, [](const std::string&) {}, "the method (default lli)", "NAME");
+  command.flag("--neighbours", options->neighbours, "the merged parents and children instead");
+  command.count("--top", options->top, "only the first N (default: all)");
+  add_neighbourhood_options(command, options->request);
+  command.format(options->format);
+  command.on([options] { return study(*options); });
+}
+
+}  // namespace cocite::cli

@@ -1,0 +1,53 @@
+#include <memory>
+#include <string>
+
+#include <cocite/engine.h>
+
+#include "cli/command.h"
+#include "cli/output.h"
+#include "cli/related_options.h"
+#include "cli/stop.h"
+#include "cli/table.h"
+
+namespace cocite::cli {
+namespace {
+
+struct Options {
+  std::string store;
+  RelatedRequest request;
+  Format format{};
+};
+
+Result<void> trace(Options& options) {
+  options.request.stop = stop_on_signals();
+  COCITE_TRY(const Engine engine, Engine::open(options.store));
+  COCITE_TRY(const TraceAnswer answer, engine.trace(options.request));
+  Table table(standard_output(), options.format,
+              {{.name = "step"},
+               {.name = "discovered"},
+               {.name = "new"},
+               {.name = "kept"},
+               {.name = "total"}});
+  for (const TraceStep& step : answer.steps) {
+    table.row({step.step, step.discovered, step.fresh, step.kept, step.total});
+  }
+  table.finish();
+  return {};
+}
+
+}  // namespace
+
+void add_trace(Commands& commands) {
+  auto options = std::make_shared<Options>();
+  Command command = commands.add("trace", "how HubFinder widens its circle, step by step",
+                                 "cocite trace web.cocite www.example.com/a --by hubfinder");
+  command.store(options->store);
+  pages_argument(command, options->request.pages);
+  command.choice(
+      "--by", {"hubfinder"}, [](const std::string&) {}, "the method (default hubfinder)", "NAME");
+  add_neighbourhood_options(command, options->request);
+  command.format(options->format);
+  command.on([options] { return trace(*options); });
+}
+
+}  // namespace cocite::cli

@@ -1,0 +1,62 @@
+// From a request to what the methods take: pages, parameters, hosts, stoplist.
+//
+//   COCITE_TRY(const Asker asker, Asker::make(web, stoplists, request));
+//   COCITE_TRY(const Chosen chosen, asker.choose("www.example.com/a/b"));    // chops
+//   COCITE_TRY(const Found found, asker.find({chosen}));
+//
+// Any thread; one Asker per request.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <cocite/query.h>
+#include <cocite/result.h>
+
+#include "base/ids.h"
+#include "engine/stoplists.h"
+#include "related/method.h"
+
+namespace cocite::engine {
+
+// A page as it was asked for and as it is used.
+struct Chosen {
+  std::string asked = {};
+  PageId page{};
+  std::optional<PageId> asked_page = {};       // the page asked for, where it is in the graph
+  std::optional<related::Answer> answer = {};  // where choosing it had to look for one
+};
+
+class Asker {
+ public:
+  [[nodiscard]] static Result<Asker> make(const related::Web& web, const Stoplists& stoplists,
+                                          const RelatedRequest& request);
+
+  [[nodiscard]] const related::MethodInfo& method() const { return *method_; }
+  [[nodiscard]] bool hosts_on() const { return hosts_on_; }
+
+  [[nodiscard]] Result<Chosen> choose(std::string_view text, related::Budget& budget) const;
+  // The same for a page that is in the graph.
+  [[nodiscard]] Result<Chosen> choose(PageId page, related::Budget& budget) const;
+  // The query about these pages; `pages` stays as long as the query.
+  [[nodiscard]] related::Query query(std::span<const PageId> pages, related::Budget& budget) const;
+
+ private:
+  // The first of the key's chopped forms with enough evidence, or the first that is there.
+  [[nodiscard]] Result<bool> chop(std::string_view key, related::Budget& budget,
+                                  Chosen& chosen) const;
+
+  const related::Web* web_ = nullptr;
+  const RelatedRequest* request_ = nullptr;
+  const related::MethodInfo* method_ = nullptr;
+  related::Parameters parameters_;
+  bool hosts_on_ = true;
+  bool chops_ = false;
+  std::shared_ptr<const related::Stoplist> stoplist_;
+};
+
+}  // namespace cocite::engine

@@ -1,0 +1,257 @@
+// What stands behind an answer: HubFinder's trace, Companion's vicinity, LLI's numbers, and all
+// methods side by side.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <map>
+#include <string>
+#include <utility>
+
+#include <cocite/engine.h>
+
+#include "engine/engine_state.h"
+#include "engine/present.h"
+#include "engine/related_query.h"
+#include "related/hub_finder.h"
+#include "related/study.h"
+#include "related/vicinity_graph.h"
+
+namespace cocite {
+namespace {
+
+using engine::Asker;
+using engine::Chosen;
+
+// The request with the method's name, and of the parameters those that the method has.
+RelatedRequest by(const RelatedRequest& request, std::string_view name) {
+  RelatedRequest one = request;
+  one.by = std::string(name);
+  const auto method = related::method_named(name);
+  std::erase_if(one.parameters, [&](const auto& given) {
+    return !method ||
+           std::ranges::find((*method)->parameters, given.first, &related::ParameterInfo::name) ==
+               (*method)->parameters.end();
+  });
+  return one;
+}
+
+template <class Shown>
+Result<void> fill_in(const store::Store& store, PageId page, Shown& shown) {
+  COCITE_TRY(LinkItem item, engine::present_link(store, 0, page));
+  shown.key = std::move(item.key);
+  shown.url = std::move(item.url);
+  shown.title = std::move(item.title);
+  return {};
+}
+
+// The pages of a request, chosen and shown.
+Result<std::vector<PageId>> choose(const store::Store& store, const Asker& asker,
+                                   const RelatedRequest& request, related::Budget& budget,
+                                   std::vector<RelatedAnswer::Page>& shown) {
+  std::vector<PageId> pages;
+  for (const std::string& text : request.pages) {
+    COCITE_TRY(const Chosen chosen, asker.choose(text, budget));
+    RelatedAnswer::Page one{.asked = chosen.asked};
+    COCITE_CHECK(fill_in(store, chosen.page, one));
+    shown.push_back(std::move(one));
+    if (std::ranges::find(pages, chosen.page) == pages.end()) pages.push_back(chosen.page);
+  }
+  if (pages.empty()) return fail(ErrorCode::kInvalidArgument, "there is no page to ask about");
+  return pages;
+}
+
+// Kendall's tau-b of two rankings, by key; who is missing in one stands behind all others there.
+double tau(const std::vector<RelatedItem>& a, const std::vector<RelatedItem>& b) {
+  std::map<std::string, std::pair<uint64_t, uint64_t>> ranks;
+  for (const RelatedItem& item : a) ranks[item.key] = {item.rank, b.size() + 1};
+  for (const RelatedItem& item : b) {
+    const auto [place, is_new] = ranks.try_emplace(item.key, a.size() + 1, item.rank);
+    if (!is_new) place->second.second = item.rank;
+  }
+  double agree = 0;
+  double tied_a = 0;
+  double tied_b = 0;
+  double pairs = 0;
+  for (auto one = ranks.begin(); one != ranks.end(); ++one) {
+    for (auto other = std::next(one); other != ranks.end(); ++other) {
+      const auto sign = [](uint64_t x, uint64_t y) { return x < y ? -1 : x > y ? 1 : 0; };
+      const int in_a = sign(one->second.first, other->second.first);
+      const int in_b = sign(one->second.second, other->second.second);
+      agree += in_a * in_b;
+      tied_a += in_a == 0 ? 1 : 0;
+      tied_b += in_b == 0 ? 1 : 0;
+      ++pairs;
+    }
+  }
+  const double scale = std::sqrt((pairs - tied_a) * (pairs - tied_b));
+  return scale > 0 ? agree / scale : 0;
+}
+
+void compare_pairs(CompareAnswer& answer) {
+  for (size_t i = 0; i < answer.methods.size(); ++i) {
+    for (size_t k = i + 1; k < answer.methods.size(); ++k) {
+      const auto& one = answer.methods[i];
+      const auto& other = answer.methods[k];
+      if (one.items.empty() || other.items.empty()) continue;
+      CompareAnswer::Pair pair{.one = one.by, .other = other.by};
+      for (const RelatedItem& item : one.items) {
+        pair.shared +=
+            static_cast<uint64_t>(std::ranges::count(other.items, item.key, &RelatedItem::key));
+      }
+      pair.overlap = static_cast<double>(pair.shared) /
+                     static_cast<double>(one.items.size() + other.items.size() - pair.shared);
+      pair.tau = tau(one.items, other.items);
+      answer.pairs.push_back(std::move(pair));
+    }
+  }
+}
+
+void find_agreed(CompareAnswer& answer) {
+  std::map<std::string, CompareAnswer::Agreed> by_key;
+  for (const CompareAnswer::Method& method : answer.methods) {
+    for (const RelatedItem& item : method.items) {
+      CompareAnswer::Agreed& agreed = by_key[item.key];
+      if (agreed.methods.empty()) agreed.item = item;
+      agreed.methods.push_back(method.by);
+      agreed.mean_rank += static_cast<double>(item.rank);
+    }
+  }
+  for (auto& [key, agreed] : by_key) {
+    agreed.mean_rank /= static_cast<double>(agreed.methods.size());
+    agreed.item.rank = 0;
+    agreed.item.score = 0;
+    if (agreed.methods.size() > 1) answer.agreed.push_back(std::move(agreed));
+  }
+  std::ranges::stable_sort(answer.agreed, [](const auto& a, const auto& b) {
+    return a.methods.size() != b.methods.size() ? a.methods.size() > b.methods.size()
+                                                : a.mean_rank < b.mean_rank;
+  });
+}
+
+}  // namespace
+
+Result<TraceAnswer> Engine::trace(const RelatedRequest& request) const {
+  const RelatedRequest hubs = by(request, "hubfinder");
+  COCITE_TRY(const Asker asker, Asker::make(state_->web, state_->stoplists, hubs));
+  related::Budget budget(request.budget_ms, request.stop);
+  TraceAnswer answer;
+  COCITE_TRY(const std::vector<PageId> pages,
+             choose(state_->store, asker, hubs, budget, answer.pages));
+  COCITE_TRY(const related::HubFinderRun run, related::run_hub_finder(asker.query(pages, budget)));
+  for (const related::HubFinderStep& step : run.steps) {
+    answer.steps.push_back({.step = answer.steps.size() + 1,
+                            .discovered = step.discovered,
+                            .fresh = step.fresh,
+                            .kept = step.kept,
+                            .total = step.total});
+  }
+  return answer;
+}
+
+Result<VicinityAnswer> Engine::vicinity(const RelatedRequest& request) const {
+  const RelatedRequest companion = by(request, "companion");
+  COCITE_TRY(const Asker asker, Asker::make(state_->web, state_->stoplists, companion));
+  related::Budget budget(request.budget_ms, request.stop);
+  VicinityAnswer answer{.hosts_on = asker.hosts_on()};
+  COCITE_TRY(const std::vector<PageId> pages,
+             choose(state_->store, asker, companion, budget, answer.pages));
+  COCITE_TRY(const related::VicinityGraph vicinity,
+             related::vicinity_graph(asker.query(pages, budget)));
+  const related::LocalGraph& graph = vicinity.graph;
+  answer.merged = graph.size() - vicinity.merged.graph.size();
+  std::map<PageId, uint64_t> nodes;
+  for (size_t i = 0; i < graph.size(); ++i) nodes[graph.pages[i]] = i;
+  for (uint32_t i = 0; i < graph.size(); ++i) {
+    VicinityAnswer::Node node{.shown_as =
+                                  nodes[vicinity.merged.graph.pages[vicinity.merged.nodes[i]]]};
+    COCITE_CHECK(fill_in(state_->store, graph.pages[i], node));
+    answer.nodes.push_back(std::move(node));
+    for (const uint32_t target : graph.targets(i)) answer.edges.emplace_back(i, target);
+  }
+  return answer;
+}
+
+Result<StudyAnswer> Engine::study(const RelatedRequest& request) const {
+  const RelatedRequest lli = by(request, "lli");
+  COCITE_TRY(const Asker asker, Asker::make(state_->web, state_->stoplists, lli));
+  related::Budget budget(request.budget_ms, request.stop);
+  StudyAnswer answer{.hosts_on = asker.hosts_on()};
+  std::vector<RelatedAnswer::Page> shown;
+  COCITE_TRY(const std::vector<PageId> pages, choose(state_->store, asker, lli, budget, shown));
+  if (pages.size() != 1) {
+    return fail(ErrorCode::kInvalidArgument, "a study is about one page");
+  }
+  answer.page = shown[0];
+  COCITE_TRY(const related::Study study, related::study_lli(asker.query(pages, budget), pages[0]));
+  for (size_t which = 0; which < study.sides.size(); ++which) {
+    const related::Study::Side& side = study.sides[which];
+    const related::OneSide& links = side.links;
+    const std::string name = which == 0 ? "back" : "forward";
+    std::vector<double> bd(links.groups());
+    for (const auto& [page, group] : links.links) bd[group] += 1;
+    double sum = 0;
+    for (size_t group = 0; group < links.groups(); ++group) {
+      if (!links.pages.empty()) bd[group] /= static_cast<double>(links.pages.size());
+      sum += bd[group];
+      StudyAnswer::Neighbour neighbour{
+          .side = name, .members = links.members[group].size(), .bd = bd[group]};
+      COCITE_CHECK(fill_in(state_->store, links.members[group][0], neighbour));
+      answer.neighbours.push_back(std::move(neighbour));
+    }
+    for (size_t i = 0; i < links.pages.size(); ++i) {
+      double own = 0;
+      for (const auto& [page, group] : links.groups_of(i)) own += bd[group];
+      StudyAnswer::Item item{
+          .side = name,
+          .count = links.count(i),
+          .bcp = static_cast<double>(links.count(i)) / static_cast<double>(links.groups()),
+          .dd = sum > 0 ? 1 - own / sum : 0,
+          .similarity = side.similarity[i]};
+      COCITE_CHECK(fill_in(state_->store, links.pages[i], item));
+      answer.items.push_back(std::move(item));
+    }
+  }
+  std::ranges::stable_sort(answer.items, [](const auto& a, const auto& b) {
+    return a.similarity != b.similarity ? a.similarity > b.similarity : a.key < b.key;
+  });
+  return answer;
+}
+
+Result<CompareAnswer> Engine::compare(const RelatedRequest& request,
+                                      const std::vector<std::string>& names) const {
+  CompareAnswer answer;
+  std::vector<std::string> wanted = names;
+  if (wanted.empty()) {
+    for (const related::MethodInfo* info : related::methods()) wanted.emplace_back(info->name);
+  }
+  uint64_t answered = 0;
+  std::string first_error;
+  for (const std::string& name : wanted) {
+    const RelatedRequest one = by(request, name);
+    const auto begin = std::chrono::steady_clock::now();
+    Result<RelatedAnswer> found = related(one);
+    CompareAnswer::Method method{.by = name};
+    method.ms =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+    if (found) {
+      ++answered;
+      if (answer.pages.empty()) answer.pages = found->pages;
+      answer.hosts_on = found->hosts_on;
+      method.items = std::move(found->items);
+    } else {
+      if (found.error().code != ErrorCode::kNotFound &&
+          found.error().code != ErrorCode::kUnsupported) {
+        return tl::unexpected<Error>(found.error());
+      }
+      method.error = found.error().message;
+      if (first_error.empty()) first_error = method.error;
+    }
+    answer.methods.push_back(std::move(method));
+  }
+  if (answered == 0) return fail(ErrorCode::kNotFound, first_error);
+  compare_pairs(answer);
+  find_agreed(answer);
+  return answer;
+}
+
+}  // namespace cocite

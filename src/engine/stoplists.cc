@@ -1,0 +1,63 @@
+#include "engine/stoplists.h"
+
+#include <charconv>
+#include <fstream>
+#include <optional>
+#include <vector>
+
+#include "engine/resolve.h"
+
+namespace cocite::engine {
+namespace {
+
+constexpr uint64_t kLargeGraph = 1000000;
+
+Result<related::Stoplist> read_file(const store::Store& store, const std::string& path) {
+  std::ifstream file(path);
+  if (!file) {
+    return fail(ErrorCode::kNotFound,
+                path + ": cannot read this stoplist; it is a file of addresses, auto:K or none");
+  }
+  std::vector<PageId> pages;
+  for (std::string line; std::getline(file, line);) {
+    while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
+    if (line.empty() || line.front() == '#') continue;
+    COCITE_TRY(const std::optional<PageId> page, find_page(store, line));
+    if (page) pages.push_back(*page);  // a list is made for many graphs; not all pages are in each
+  }
+  return related::Stoplist(pages);
+}
+
+Result<related::Stoplist> make(const related::Web& web, const std::string& text) {
+  if (text == "none") return related::Stoplist();
+  if (!text.starts_with("auto:")) return read_file(web.store(), text);
+  uint64_t count = 0;
+  const char* const begin = text.data() + 5;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(begin, end, count);
+  if (begin == end || error != std::errc() || stop != end) {
+    return fail(ErrorCode::kInvalidArgument,
+                "--stoplist: '" + text + "' is not auto: and a number, such as auto:21");
+  }
+  return related::Stoplist::most_linked(web, std::min(count, web.pages()));
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const related::Stoplist>> Stoplists::get(const related::Web& web,
+                                                                std::string text) const {
+  if (text.empty()) text = web.pages() >= kLargeGraph ? "auto:21" : "none";
+  const std::scoped_lock lock(mutex_);
+  auto& known = known_[text];
+  if (!known) {
+    Result<related::Stoplist> made = make(web, text);
+    if (!made) {
+      known_.erase(text);
+      return tl::unexpected<Error>(made.error());
+    }
+    known = std::make_shared<const related::Stoplist>(*std::move(made));
+  }
+  return known;
+}
+
+}  // namespace cocite::engine

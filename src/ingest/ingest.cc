@@ -9,6 +9,7 @@
 
 #include "base/machine.h"
 #include "base/parallel.h"
+#include "crawl/record_stream.h"
 #include "crawl/source.h"
 #include "file/publish.h"
 #include "ingest/aliases.h"
@@ -74,10 +75,9 @@ Result<std::unique_ptr<crawl::Source>> open_source(const Context& context,
   std::string head;
   std::error_code error;
   if (input != "-" && fs::is_regular_file(input, error)) {
-    COCITE_TRY(auto stream, crawl::InputStream::open(input));
-    head.resize(4096);
-    COCITE_TRY(const size_t got, stream->read(head));
-    head.resize(got);
+    // By the reader that bears damage: whether the input must be whole is for its own source to say.
+    COCITE_TRY(auto stream, crawl::RecordStream::open(input));
+    COCITE_TRY(head, stream->look(4096));
   }
   for (const crawl::SourceInfo& info : crawl::sources()) {
     if (info.recognises(input, head)) return info.open(input, options);

@@ -31,6 +31,8 @@ class MappedFile {
 
   [[nodiscard]] std::span<const std::byte> bytes() const { return {data_, size_}; }
   [[nodiscard]] const std::string& path() const { return path_; }
+  // The memory that reading took is not ours for now; what is read again comes from the file.
+  void let_go() const;
 
  private:
   const std::byte* data_ = nullptr;

@@ -76,5 +76,14 @@ TEST_F(MappedFileTest, NamesWhatCannotBeOpened) {
   }
 }
 
+TEST_F(MappedFileTest, IsReadAgainAfterItWasLetGo) {
+  const std::string path = write("a", "what is in it");
+  const auto file = MappedFile::open(path);
+  ASSERT_TRUE(file);
+  file->let_go();
+  EXPECT_EQ(text_of(*file), "what is in it");
+  MappedFile().let_go();
+}
+
 }  // namespace
 }  // namespace cocite

@@ -128,6 +128,8 @@ class Container {
   // Reads and checks every byte.
   [[nodiscard]] Result<void> check() const;
   [[nodiscard]] uint64_t size() const { return shared_->file.bytes().size(); }
+  // As MappedFile::let_go(): for those who read all of it and will not soon again.
+  void let_go() const { shared_->file.let_go(); }
   // Hash of the header, which vouches for all the rest: the identity of this file.
   [[nodiscard]] uint64_t identity() const;
 

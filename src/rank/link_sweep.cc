@@ -54,12 +54,9 @@ Result<LinkSweep> LinkSweep::prepare(const graph::PackedLinks& lists, const Swee
   const uint64_t unpacked = lists.links() * sizeof(uint32_t) + lists.pages() * options.page_bytes;
   sweep.is_streamed_ = unpacked > options.memory_bytes;
   sweep.chunk_links_.resize((lists.pages() + kChunkPages - 1) / kChunkPages);
-  if (options.counts_targets) sweep.targets_ = BigArray<uint32_t>(lists.pages());
-  if (sweep.is_streamed_) {
-    COCITE_CHECK(sweep.count_links(options));
-  } else {
-    COCITE_CHECK(sweep.unpack(options));
-  }
+  if (options.opposite != nullptr) COCITE_CHECK(sweep.count_targets(options));
+  COCITE_CHECK(sweep.count_links(options));
+  if (!sweep.is_streamed_) COCITE_CHECK(sweep.unpack(options));
   // A mark makes a number of 32 bits out of a page and a bit: not with more pages than this.
   const bool can_mark = lists.pages() < uint64_t{1} << 31;
   sweep.cut_into_parts(options.marks_others && !can_mark ? 1 : options.parts);
@@ -71,55 +68,58 @@ Result<LinkSweep> LinkSweep::prepare(const graph::PackedLinks& lists, const Swee
   return sweep;
 }
 
-Result<void> LinkSweep::count_links(const SweepOptions& options) {
-  const bool alone = options.threads <= 1;
-  return for_each_chunk(options, "counting links",
-                        [&](size_t chunk, uint64_t first, uint64_t last) -> Result<void> {
-                          auto scan = lists_->scan(page_id(first), last);
-                          while (scan.next()) {
-                            chunk_links_[chunk] += scan.list().size();
-                            if (!options.counts_targets) continue;
-                            for (const PageId source : scan.list())
-                              count_target(index(source), alone);
-                          }
-                          return scan.status();
-                        });
+Result<void> LinkSweep::count_targets(const SweepOptions& options) {
+  targets_ = BigArray<uint32_t>(pages());
+  std::atomic<uint64_t> all = 0;
+  COCITE_CHECK(for_each_chunk(options, "reading degrees",
+                              [&](size_t /*chunk*/, uint64_t first, uint64_t last) -> Result<void> {
+                                uint64_t sum = 0;
+                                for (uint64_t page = first; page < last; ++page) {
+                                  COCITE_TRY(targets_[page],
+                                             options.opposite->degree(page_id(page)));
+                                  sum += targets_[page];
+                                }
+                                all += sum;
+                                return {};
+                              }));
+  if (all != links()) return damaged();
+  options.opposite->container().let_go();
+  return {};
 }
 
-Result<void> LinkSweep::unpack(const SweepOptions& options) {
-  degrees_ = BigArray<uint32_t>(pages());
+Result<void> LinkSweep::count_links(const SweepOptions& options) {
+  if (!is_streamed_) degrees_ = BigArray<uint32_t>(pages());
   COCITE_CHECK(for_each_chunk(options, "reading degrees",
                               [&](size_t chunk, uint64_t first, uint64_t last) -> Result<void> {
                                 for (uint64_t page = first; page < last; ++page) {
-                                  COCITE_TRY(degrees_[page], lists_->degree(page_id(page)));
-                                  chunk_links_[chunk] += degrees_[page];
+                                  COCITE_TRY(const uint32_t degree, lists_->degree(page_id(page)));
+                                  if (!is_streamed_) degrees_[page] = degree;
+                                  chunk_links_[chunk] += degree;
                                 }
                                 return {};
                               }));
+  const uint64_t all = std::accumulate(chunk_links_.begin(), chunk_links_.end(), uint64_t{0});
+  if (all != links()) return damaged();
+  return {};
+}
+
+Result<void> LinkSweep::unpack(const SweepOptions& options) {
   std::vector<uint64_t> begins(chunk_links_.size());
   std::exclusive_scan(chunk_links_.begin(), chunk_links_.end(), begins.begin(), uint64_t{0});
-  const uint64_t all = begins.empty() ? 0 : begins.back() + chunk_links_.back();
-  const auto damaged = [&] {
-    return fail(ErrorCode::kCorrupt,
-                "the lists of links are not as long as they say; "
-                "'cocite check' tells more");
-  };
-  if (all != links()) return damaged();
-  sources_ = BigArray<uint32_t>(all);
-  const bool alone = options.threads <= 1;
-  return for_each_chunk(options, "unpacking links",
-                        [&](size_t chunk, uint64_t first, uint64_t last) -> Result<void> {
-                          uint32_t* at = sources_.data() + begins[chunk];
-                          auto scan = lists_->scan(page_id(first), last);
-                          while (scan.next()) {
-                            const std::span<const PageId> list = scan.list();
-                            if (list.size() != degrees_[index(scan.page())]) return damaged();
-                            for (const PageId source : list) *at++ = index(source);
-                            if (!options.counts_targets) continue;
-                            for (const PageId source : list) count_target(index(source), alone);
-                          }
-                          return scan.status();
-                        });
+  sources_ = BigArray<uint32_t>(links() + kSlack);
+  COCITE_CHECK(for_each_chunk(options, "unpacking links",
+                              [&](size_t chunk, uint64_t first, uint64_t last) -> Result<void> {
+                                uint32_t* at = sources_.data() + begins[chunk];
+                                auto scan = lists_->scan(page_id(first), last);
+                                while (scan.next()) {
+                                  const std::span<const PageId> list = scan.list();
+                                  if (list.size() != degrees_[index(scan.page())]) return damaged();
+                                  for (const PageId source : list) *at++ = index(source);
+                                }
+                                return scan.status();
+                              }));
+  lists_->container().let_go();
+  return {};
 }
 
 void LinkSweep::cut_into_parts(uint64_t parts) {

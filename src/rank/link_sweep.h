@@ -27,11 +27,12 @@
 namespace cocite::rank {
 
 struct SweepOptions {
-  uint64_t parts = 1;           // about; fewer where there are few pages
-  bool marks_others = false;    // see visit()
-  bool counts_targets = false;  // see targets()
-  uint64_t page_bytes = 24;     // what the caller and this need for each page
-  uint64_t memory_bytes = 0;    // unpacked if all fits in here, else streamed
+  uint64_t parts = 1;         // about; fewer where there are few pages
+  bool marks_others = false;  // see visit()
+  const graph::PackedLinks* opposite =
+      nullptr;                // the same links the other way round: see targets()
+  uint64_t page_bytes = 24;   // what the caller and this need for each page
+  uint64_t memory_bytes = 0;  // unpacked if all fits in here, else streamed
   unsigned threads = 1;
   const std::function<void(const Progress&)>* progress = nullptr;
   const std::atomic<bool>* stop = nullptr;
@@ -47,7 +48,8 @@ class LinkSweep {
   [[nodiscard]] uint64_t links() const { return lists_->links(); }
   [[nodiscard]] bool is_streamed() const { return is_streamed_; }
   [[nodiscard]] size_t parts() const { return parts_.size(); }
-  // In how many lists each page stands: the number of pages that its score flows to.
+  // In how many lists each page stands: the number of pages that its score flows to. Where
+  // `opposite` was given, which tells it without a look at the links.
   [[nodiscard]] const BigArray<uint32_t>& targets() const { return targets_; }
 
   struct Part {
@@ -63,6 +65,9 @@ class LinkSweep {
   template <class Visit>
   [[nodiscard]] Result<void> visit(size_t part, Visit&& visit) const;
 
+  // So many numbers behind the sources of a page can be read, and are pages with or without mark.
+  static constexpr size_t kSlack = 64;
+
   // Whether a page of the run of kRun pages that `page` is in is a source of a page of another
   // part; where that is not known, yes. REQUIRES: marks_others.
   static constexpr uint64_t kRun = 64;
@@ -71,19 +76,18 @@ class LinkSweep {
   }
 
  private:
+  // How many links the chunks have, and each page.
   [[nodiscard]] Result<void> count_links(const SweepOptions& options);
+  [[nodiscard]] Result<void> count_targets(const SweepOptions& options);
   [[nodiscard]] Result<void> unpack(const SweepOptions& options);
   void cut_into_parts(uint64_t parts);
   void mark(size_t part);
   // Calls work(chunk, first, last) for each chunk of pages; the first error of all.
   template <class Work>
   Result<void> for_each_chunk(const SweepOptions& options, const char* stage, const Work& work);
-  void count_target(uint32_t page, bool alone) {
-    if (alone) {
-      ++targets_[page];
-    } else {
-      std::atomic_ref(targets_[page]).fetch_add(1, std::memory_order_relaxed);
-    }
+  [[nodiscard]] static tl::unexpected<Error> damaged() {
+    return fail(ErrorCode::kCorrupt,
+                "the lists of links are not as long as they say; 'cocite check' tells more");
   }
   [[nodiscard]] bool is_stopped() const {
     return stop_ != nullptr && stop_->load(std::memory_order_relaxed);
@@ -126,12 +130,12 @@ Result<void> LinkSweep::visit(size_t part, Visit&& visit) const {
   const auto first = static_cast<uint32_t>(range.first);
   const auto size = static_cast<uint32_t>(range.last - range.first);
   const uint32_t mark = marks_others_ ? static_cast<uint32_t>(pages()) : 0;
-  std::vector<uint32_t> sources;
+  std::vector<uint32_t> sources(kSlack);
   auto scan = lists_->scan(page_id(range.first), range.last);
   while (scan.next()) {
     if (index(scan.page()) % kPagesBetweenStops == 0 && is_stopped()) return stopped();
     const std::span<const PageId> list = scan.list();
-    if (sources.size() < list.size()) sources.resize(list.size() * 2);
+    if (sources.size() < list.size() + kSlack) sources.resize(list.size() * 2 + kSlack);
     for (size_t i = 0; i < list.size(); ++i) {
       const uint32_t source = index(list[i]);
       sources[i] = source + (source - first < size ? 0 : mark);

@@ -34,7 +34,7 @@ TEST(LinkSweep, VisitsEveryPageOnceInOrderWithItsSources) {
       for (const bool marks : {false, true}) {
         const auto sweep = LinkSweep::prepare(store->in(), {.parts = parts,
                                                             .marks_others = marks,
-                                                            .counts_targets = true,
+                                                            .opposite = &store->out(),
                                                             .memory_bytes = memory,
                                                             .threads = 2});
         ASSERT_TRUE(sweep);
@@ -82,7 +82,7 @@ TEST(Walk, InPartsGivesTheSame) {
     Options options{.tolerance = 1e-14, .threads = threads};
     const auto sweep = LinkSweep::prepare(store->in(), {.parts = parts,
                                                         .marks_others = true,
-                                                        .counts_targets = true,
+                                                        .opposite = &store->out(),
                                                         .memory_bytes = memory,
                                                         .threads = threads});
     Walk walk(*sweep, UniformJump{1.0 / 20000}, options);

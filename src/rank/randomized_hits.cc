@@ -40,14 +40,14 @@ Result<Scores> compute(const store::Store& store, const Options& options) {
   const uint64_t pages = store.pages();
   Convergence convergence("randomized-hits", options, store.links());
   const unsigned groups = TwoWay::groups_for(store.links(), options.threads);
-  COCITE_TRY(const LinkSweep sweep,
-             LinkSweep::prepare(sources_of(store, options), {.parts = groups,
-                                                             .counts_targets = true,
-                                                             .page_bytes = 24 + 8 * groups,
-                                                             .memory_bytes = options.memory_bytes,
-                                                             .threads = options.threads,
-                                                             .progress = &options.progress,
-                                                             .stop = options.stop}));
+  COCITE_TRY(const LinkSweep sweep, LinkSweep::prepare(sources_of(store, options),
+                                                       {.parts = groups,
+                                                        .opposite = &targets_of(store, options),
+                                                        .page_bytes = 24 + 8 * groups,
+                                                        .memory_bytes = options.memory_bytes,
+                                                        .threads = options.threads,
+                                                        .progress = &options.progress,
+                                                        .stop = options.stop}));
   TwoWay two_way(sweep, options.threads);
   const Inverses inverses;
   const BigArray<uint32_t>& out = sweep.targets();

@@ -77,4 +77,10 @@ struct Kind {
   return options.reversed ? store.out() : store.in();
 }
 
+// For each page the lists that its score flows out along.
+[[nodiscard]] inline const graph::PackedLinks& targets_of(const store::Store& store,
+                                                          const Options& options) {
+  return options.reversed ? store.in() : store.out();
+}
+
 }  // namespace cocite::rank

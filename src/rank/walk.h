@@ -98,6 +98,7 @@ class SeedJump {
 template <class Jump>
 class Walk {
  public:
+  static_assert(LinkSweep::kSlack >= kAhead);
   Walk(const LinkSweep& sweep, const Jump& jump, const Options& options)
       : sweep_(&sweep),
         jump_(jump),
@@ -128,29 +129,11 @@ class Walk {
 
   // One iteration over all pages.
   [[nodiscard]] Result<Change> iterate() {
-    const double floor = floor_;
-    COCITE_TRY(
-        const Change change, each_part([&](size_t part) -> Result<Change> {
-          Jump jump = jump_.from(sweep_->part(part).first);
-          const double follow = 1 - options_->epsilon;
-          const double settled = kSettled * options_->tolerance;
-          double* const x = x_.data();
-          const uint32_t* const targets = sweep_->targets().data();
-          Change sum;
-          COCITE_CHECK(sweep_->visit(part, [&](uint32_t page, std::span<const uint32_t> sources) {
-            const uint32_t out = targets[page];
-            const double by = divisor(out);
-            const double y =
-                options_->epsilon * jump(page, sources.size(), out) + follow * gather(x, sources);
-            const double step = std::abs(y - x[page] * by);
-            x[page] = y * inverses_(out);
-            sum.l1 += step;
-            sum.total += y;
-            sum.largest = std::max(sum.largest, y);
-            sum.unsettled += step > settled * y && y > floor ? 1 : 0;
-          }));
-          return sum;
-        }));
+    constexpr uint64_t kFitsInCache = uint64_t{16} << 20;
+    const bool asks_ahead = pages_ * sizeof(double) > kFitsInCache && !sweep_->is_streamed();
+    COCITE_TRY(const Change change, each_part([&](size_t part) {
+                 return asks_ahead ? iterate<true>(part) : iterate<false>(part);
+               }));
     keep_old();
     floor_ = change.largest * kNextToNothing;
     return change;
@@ -191,6 +174,29 @@ class Walk {
   static constexpr double kSettled = 100;
   // Of the best score: pages below are as good as not ranked.
   static constexpr double kNextToNothing = 1e-12;
+
+  template <bool kAsksAhead>
+  Result<Change> iterate(size_t part) {
+    const double follow = 1 - options_->epsilon;
+    const double settled = kSettled * options_->tolerance;
+    const double floor = floor_;
+    double* const x = x_.data();
+    const uint32_t* const targets = sweep_->targets().data();
+    Jump jump = jump_.from(sweep_->part(part).first);
+    Change sum;
+    COCITE_CHECK(sweep_->visit(part, [&](uint32_t page, std::span<const uint32_t> sources) {
+      const uint32_t out = targets[page];
+      const double y = options_->epsilon * jump(page, sources.size(), out) +
+                       follow * gather<kAsksAhead>(x, sources);
+      const double step = std::abs(y - x[page] * divisor(out));
+      x[page] = y * inverses_(out);
+      sum.l1 += step;
+      sum.total += y;
+      sum.largest = std::max(sum.largest, y);
+      sum.unsettled += step > settled * y && y > floor ? 1 : 0;
+    }));
+    return sum;
+  }
 
   // Changes of all parts, added up in order.
   template <class Work>
@@ -234,14 +240,14 @@ template <class Jump>
 [[nodiscard]] Result<Scores> walk(std::string_view rank, const store::Store& store,
                                   const Jump& jump, const Options& options) {
   Convergence convergence(rank, options, store.links());
-  COCITE_TRY(const LinkSweep sweep,
-             LinkSweep::prepare(sources_of(store, options), {.parts = walk_parts(store.links()),
-                                                             .marks_others = true,
-                                                             .counts_targets = true,
-                                                             .memory_bytes = options.memory_bytes,
-                                                             .threads = options.threads,
-                                                             .progress = &options.progress,
-                                                             .stop = options.stop}));
+  COCITE_TRY(const LinkSweep sweep, LinkSweep::prepare(sources_of(store, options),
+                                                       {.parts = walk_parts(store.links()),
+                                                        .marks_others = true,
+                                                        .opposite = &targets_of(store, options),
+                                                        .memory_bytes = options.memory_bytes,
+                                                        .threads = options.threads,
+                                                        .progress = &options.progress,
+                                                        .stop = options.stop}));
   Walk<Jump> walk(sweep, jump, options);
   COCITE_CHECK(walk.start());
   for (bool goes_on = true; goes_on;) {

@@ -1,6 +1,7 @@
 #include "related/stoplist.h"
 
 #include <algorithm>
+#include <functional>
 #include <tuple>
 
 namespace cocite::related {
@@ -25,6 +26,32 @@ Result<uint64_t> in_degree_in_hosts(const store::Store& store, PageId page,
   return hosts;
 }
 
+namespace {
+
+// The same from a saved column, which has the in-degrees in hosts already.
+Result<Stoplist> from_column(const Web& web, uint64_t count) {
+  COCITE_TRY(const Web::Numbers hosts, web.rank("host-indegree"));
+  std::vector<double> sorted(hosts.begin(), hosts.end());
+  const auto last = sorted.begin() + static_cast<ptrdiff_t>(count - 1);
+  std::nth_element(sorted.begin(), last, sorted.end(), std::greater());
+  std::vector<PageId> pages;  // with at least as many hosts as the last one
+  for (uint64_t i = 0; i < hosts.size(); ++i) {
+    if (hosts[i] >= *last) pages.push_back(page_id(i));
+  }
+  std::vector<uint32_t> degrees;
+  COCITE_CHECK(web.in_degrees(pages, degrees));
+  std::vector<std::tuple<double, uint32_t, PageId>> ranked;
+  for (size_t i = 0; i < pages.size(); ++i) {
+    ranked.emplace_back(-hosts[index(pages[i])], ~degrees[i], pages[i]);
+  }
+  std::ranges::sort(ranked);
+  pages.clear();
+  for (uint64_t i = 0; i < count; ++i) pages.push_back(std::get<PageId>(ranked[i]));
+  return Stoplist(pages);
+}
+
+}  // namespace
+
 Result<Stoplist> Stoplist::most_linked(const Web& web, uint64_t count) {
   // A page's in-degree bounds its in-degree in hosts. So pages are looked at by falling in-degree,
   // until the next one could not come in even if each of its parents had a host of its own.
@@ -38,6 +65,7 @@ Result<Stoplist> Stoplist::most_linked(const Web& web, uint64_t count) {
     }
   };
   if (count == 0 || web.pages() == 0) return Stoplist();
+  if (web.has_column("host-indegree")) return from_column(web, std::min(count, web.pages()));
   std::vector<PageId> all(web.pages());
   for (uint64_t i = 0; i < all.size(); ++i) all[i] = page_id(i);
   std::vector<uint32_t> degrees;

@@ -47,6 +47,11 @@ Result<void> Web::read_in_degrees() const {
   return {};
 }
 
+bool Web::has_column(std::string_view name) const {
+  const std::vector<std::string> columns = store_->column_names();
+  return std::ranges::find(columns, name) != columns.end();
+}
+
 Result<Web::Numbers> Web::rank(const std::string& name) const {
   Computed* computed = nullptr;
   {
@@ -57,8 +62,7 @@ Result<Web::Numbers> Web::rank(const std::string& name) const {
   }
   const std::scoped_lock lock(computed->mutex);
   if (computed->is_there) return computed->numbers;
-  const std::vector<std::string> columns = store_->column_names();
-  if (std::ranges::find(columns, name) != columns.end()) {
+  if (has_column(name)) {
     COCITE_TRY(computed->column, store_->column(name));
     computed->numbers = computed->column.values();
   } else if (make_rank_) {

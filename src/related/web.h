@@ -15,6 +15,7 @@
 #include <mutex>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -53,6 +54,9 @@ class Web {
   // A rank of all pages ("pagerank", "hubrank"): the column that the store has, else made once, on
   // first use, which on a large graph takes its time. The span is valid while the web lives.
   [[nodiscard]] Result<Numbers> rank(const std::string& name) const;
+
+  // Whether the store has a column of this name.
+  [[nodiscard]] bool has_column(std::string_view name) const;
 
   // Anything else that is worth keeping: what make(web), a Result<Kept>, gave the first time. Each
   // name stands for one type.

@@ -43,7 +43,7 @@ Result<Scores> compute(const store::Store& store, const Options& options) {
   COCITE_TRY(const LinkSweep sweep, LinkSweep::prepare(sources_of(store, options),
                                                        {.parts = groups,
                                                         .opposite = &targets_of(store, options),
-                                                        .page_bytes = 24 + 8 * groups,
+                                                        .page_bytes = 16 + 16 * groups,
                                                         .memory_bytes = options.memory_bytes,
                                                         .threads = options.threads,
                                                         .progress = &options.progress,
@@ -52,30 +52,31 @@ Result<Scores> compute(const store::Store& store, const Options& options) {
   const Inverses inverses;
   const BigArray<uint32_t>& out = sweep.targets();
   Numbers authority(pages);
-  Numbers hub(pages);  // while iterating, divided by the number of links: what each link gets
   std::fill(authority.begin(), authority.end(), 1.0);
-  for (uint64_t page = 0; page < pages; ++page) hub[page] = inverses(out[page]);
+  // Hubs are divided by their number of links while iterating: what each link gets.
+  two_way.start([&](uint64_t page) { return inverses(out[page]); });
 
   const double jump = options.epsilon;
   const double follow = 1 - options.epsilon;
   for (bool goes_on = pages > 0; goes_on;) {
-    COCITE_TRY(const Sums a, two_way.pass<Sums>(
-                                 hub.data(), [&](Sums& sums, uint32_t page, double sum, size_t in) {
-                                   const double value = jump + follow * sum;
-                                   sums.values += value;
-                                   sums.change += std::abs(value - authority[page]);
-                                   authority[page] = value;
-                                   return follow * value * inverses(static_cast<uint32_t>(in));
-                                 }));
-    const Sums h = two_way.collect<Sums>([&](Sums& sums, uint64_t page, double got) {
+    COCITE_TRY(const Sums a,
+               two_way.pass<Sums>([&](Sums& sums, uint32_t page, double sum, size_t in) {
+                 const double value = jump + follow * sum;
+                 sums.values += value;
+                 sums.change += std::abs(value - authority[page]);
+                 authority[page] = value;
+                 return follow * value * inverses(static_cast<uint32_t>(in));
+               }));
+    const Sums h = two_way.collect<Sums>([&](Sums& sums, uint64_t page, double before, double got) {
       const double by = divisor(out[page]);
       const double value = jump + got;
       sums.values += value;
-      sums.change += std::abs(value - hub[page] * by);
-      hub[page] = value * inverses(out[page]);
+      sums.change += std::abs(value - before * by);
+      return value * inverses(out[page]);
     });
     goes_on = convergence.goes_on(std::max(a.change / a.values, h.change / h.values));
   }
+  Numbers hub = two_way.finish();
   for (uint64_t page = 0; page < pages; ++page) hub[page] *= divisor(out[page]);
   Scores scores;
   scores.columns.emplace_back(kRanks[0].name, std::move(authority));

@@ -6,10 +6,12 @@
 // of the graph in memory.
 //
 //   TwoWay two_way(sweep, threads);
-//   COCITE_CHECK(two_way.pass(h.data(), receive));   // a(p), and what each source of p gets of it
-//   two_way.collect(settle);                         // h(q) from all that q got
+//   two_way.start([](uint64_t page) { return 1.0; });        // h(q)
+//   COCITE_TRY(Sums a, two_way.pass<Sums>(receive));         // a(p), and what each source of p
+//   gets Sums h = two_way.collect<Sums>(settle);                  // h(q) from all that q got
 //
-// Threads hand back to arrays of their own, which are then added up in order: the same bits for the
+// What a page hands out and what it gets lie beside each other: reading the one brings the other.
+// Each thread has both for itself, and what pages got is added up in order: the same bits for the
 // same number of threads. One thread at a time.
 #pragma once
 
@@ -27,7 +29,7 @@ namespace cocite::rank {
 
 class TwoWay {
  public:
-  // Each costs 8 bytes a page.
+  // Each costs 16 bytes a page.
   static constexpr unsigned kMostThreads = 8;
   // Parts that a thread goes through, so that LinkSweep cuts as many as there are threads.
   [[nodiscard]] static unsigned groups_for(uint64_t links, unsigned threads) {
@@ -37,27 +39,25 @@ class TwoWay {
   }
 
   explicit TwoWay(const LinkSweep& sweep, unsigned threads) : sweep_(&sweep), threads_(threads) {
-    for (size_t i = 0; i < sweep.parts(); ++i) handed_.emplace_back(sweep.pages());
+    for (size_t i = 0; i < sweep.parts(); ++i) slots_.emplace_back(sweep.pages());
   }
 
-  // For each page, receive(sums, page, Σ values[q], number of sources) says what each source gets.
+  template <class First>
+  void start(const First& first) {
+    for (BigArray<Slot>& slots : slots_) {
+      for (uint64_t page = 0; page < slots.size(); ++page) slots[page] = {first(page), 0};
+    }
+  }
+
+  // For each page, receive(sums, page, Σ h(q), number of sources) says what each source gets.
   // `Sums` are added up over parts with +=.
   template <class Sums, class Receive>
-  [[nodiscard]] Result<Sums> pass(const double* values, const Receive& receive) {
+  [[nodiscard]] Result<Sums> pass(const Receive& receive) {
+    const bool asks_ahead = sweep_->pages() * sizeof(Slot) > kFitsInCache && !sweep_->is_streamed();
     std::vector<Result<Sums>> all(sweep_->parts());
     parallel_for(sweep_->parts(), threads_, [&](size_t part) {
-      Sums sums;
-      double* const handed = handed_[part].data();
-      const Result<void> visited =
-          sweep_->visit(part, [&](uint32_t page, std::span<const uint32_t> sources) {
-            const double share = receive(sums, page, gather(values, sources), sources.size());
-            for (const uint32_t source : sources) handed[source] += share;
-          });
-      if (visited) {
-        all[part] = sums;
-      } else {
-        all[part] = tl::unexpected<Error>(visited.error());
-      }
+      all[part] =
+          asks_ahead ? pass_part<true, Sums>(part, receive) : pass_part<false, Sums>(part, receive);
     });
     Sums total;
     for (const Result<Sums>& sums : all) {
@@ -67,7 +67,7 @@ class TwoWay {
     return total;
   }
 
-  // For each page, settle(sums, page, all that it got); what it got is forgotten.
+  // For each page, settle(sums, page, h(q) before, all that it got) is h(q) from now on.
   template <class Sums, class Settle>
   [[nodiscard]] Sums collect(const Settle& settle) {
     const uint64_t pages = sweep_->pages();
@@ -77,11 +77,9 @@ class TwoWay {
       Sums sums;
       for (uint64_t page = piece * kPiece; page < std::min(pages, (piece + 1) * kPiece); ++page) {
         double got = 0;
-        for (BigArray<double>& handed : handed_) {
-          got += handed[page];
-          handed[page] = 0;
-        }
-        settle(sums, page, got);
+        for (const BigArray<Slot>& slots : slots_) got += slots[page].got;
+        const double value = settle(sums, page, slots_.front()[page].value, got);
+        for (BigArray<Slot>& slots : slots_) slots[page] = {value, 0};
       }
       all[piece] = sums;
     });
@@ -90,10 +88,37 @@ class TwoWay {
     return total;
   }
 
+  // h; this is used up.
+  [[nodiscard]] BigArray<double> finish() {
+    slots_.resize(1);
+    BigArray<double> values(sweep_->pages());
+    for (uint64_t page = 0; page < values.size(); ++page) values[page] = slots_[0][page].value;
+    slots_.clear();
+    return values;
+  }
+
  private:
+  struct Slot {
+    double value;  // h
+    double got;
+  };
+
+  template <bool kAsksAhead, class Sums, class Receive>
+  Result<Sums> pass_part(size_t part, const Receive& receive) {
+    Sums sums;
+    Slot* const slots = slots_[part].data();
+    COCITE_CHECK(sweep_->visit(part, [&](uint32_t page, std::span<const uint32_t> sources) {
+      const double sum =
+          gather<kAsksAhead>(slots, sources, [](const Slot& slot) { return slot.value; });
+      const double share = receive(sums, page, sum, sources.size());
+      for (const uint32_t source : sources) slots[source].got += share;
+    }));
+    return sums;
+  }
+
   const LinkSweep* sweep_;
   unsigned threads_;
-  std::vector<BigArray<double>> handed_;  // of each part
+  std::vector<BigArray<Slot>> slots_;  // of each part
 };
 
 }  // namespace cocite::rank

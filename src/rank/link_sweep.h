@@ -108,8 +108,10 @@ class LinkSweep {
   BigArray<uint8_t> read_by_others_;  // unpacked and marked: for each run of pages
 };
 
-// How often a visitor is interrupted to see whether it should stop.
+// How often a visitor is interrupted to see whether it should stop, and, where links are streamed
+// to save memory, the part of the file that was read is let go.
 inline constexpr uint64_t kPagesBetweenStops = 4096;
+inline constexpr uint64_t kPagesKept = uint64_t{1} << 16;
 
 template <class Visit>
 Result<void> LinkSweep::visit(size_t part, Visit&& visit) const {
@@ -134,6 +136,7 @@ Result<void> LinkSweep::visit(size_t part, Visit&& visit) const {
   auto scan = lists_->scan(page_id(range.first), range.last);
   while (scan.next()) {
     if (index(scan.page()) % kPagesBetweenStops == 0 && is_stopped()) return stopped();
+    if (index(scan.page()) % kPagesKept == 0) lists_->container().let_go();
     const std::span<const PageId> list = scan.list();
     if (sources.size() < list.size() + kSlack) sources.resize(list.size() * 2 + kSlack);
     for (size_t i = 0; i < list.size(); ++i) {

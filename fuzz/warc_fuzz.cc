@@ -2,8 +2,8 @@
 // Any bytes as a web archive: bounded, the same whatever the size of the pieces, and never stuck.
 //
 //   input: size of pieces, 1 byte | the file, perhaps compressed
-#include "crawl/warc.h"
 #include "check_source.h"
+#include "crawl/warc.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size < 1) return 0;

@@ -2,8 +2,8 @@
 // Any bytes as what Common Crawl says of a page: twice in a file, with its records around it.
 //
 //   input: size of pieces, 1 byte | JSON
-#include "crawl/wat.h"
 #include "check_source.h"
+#include "crawl/wat.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size < 1) return 0;

@@ -2,8 +2,8 @@
 // Any bytes as the pages of a MediaWiki dump, and as the text of one.
 //
 //   input: size of pieces, 1 byte | XML behind <siteinfo>, or wikitext
-#include "crawl/wiki.h"
 #include "check_source.h"
+#include "crawl/wiki.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size < 1) return 0;

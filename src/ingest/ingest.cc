@@ -75,7 +75,8 @@ Result<std::unique_ptr<crawl::Source>> open_source(const Context& context,
   std::string head;
   std::error_code error;
   if (input != "-" && fs::is_regular_file(input, error)) {
-    // By the reader that bears damage: whether the input must be whole is for its own source to say.
+    // By the reader that bears damage: whether the input must be whole is for its own source to
+    // say.
     COCITE_TRY(auto stream, crawl::RecordStream::open(input));
     COCITE_TRY(head, stream->look(4096));
   }

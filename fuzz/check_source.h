@@ -17,11 +17,7 @@ namespace cocite::fuzz {
 
 using crawl::LinkBlock;
 using crawl::RecordStream;
-using crawl::Source;
 using crawl::SourceOptions;
-
-using Over = Result<std::unique_ptr<Source>> (*)(std::unique_ptr<RecordStream> stream,
-                                                 const SourceOptions& options);
 
 // A fuzzer needs a crash to see a broken promise.
 inline void require(bool promise) {
@@ -41,11 +37,11 @@ struct Told {
 // A few bytes can mean gigabytes when they are compressed; that is slow, not wrong.
 inline constexpr uint64_t kMaxBytes = 4 << 20;
 
-inline Told read(std::span<const char> bytes, const SourceOptions& options, Over over) {
+inline Told read(std::span<const char> bytes, const SourceOptions& options, const char* kind) {
   Told told;
   auto stream = RecordStream::from_memory(bytes, "fuzz");
   if (!stream) return told;
-  const auto source = over(std::move(*stream), options);
+  const auto source = crawl::find_source(kind).value()->over(std::move(*stream), options);
   if (!source) return told;
   LinkBlock block;
   for (;;) {
@@ -76,14 +72,14 @@ inline Told read(std::span<const char> bytes, const SourceOptions& options, Over
 }
 
 // Reads it in one go and in small pieces.
-inline void check_source(std::span<const char> bytes, Over over, uint8_t piece) {
+inline void check_source(std::span<const char> bytes, const char* kind, uint8_t piece) {
   SourceOptions whole;
   whole.frames = piece % 2 == 1;
   whole.piece_bytes = 1 << 16;
-  const Told told = read(bytes, whole, over);
+  const Told told = read(bytes, whole, kind);
   SourceOptions pieces = whole;
   pieces.piece_bytes = size_t{1} + piece * 16U;
-  if (told.is_whole) require(read(bytes, pieces, over) == told);
+  if (told.is_whole) require(read(bytes, pieces, kind) == told);
 }
 
 }  // namespace cocite::fuzz

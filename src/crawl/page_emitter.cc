@@ -84,6 +84,14 @@ bool PageEmitter::begin(std::string_view url, uint32_t date) {
   return true;
 }
 
+bool PageEmitter::begin_extract(std::string_view url, uint32_t date) {
+  if (!is_within_dates(date)) {
+    block_->skip(SkipReason::kOutsideDates, 0, url);
+    return false;
+  }
+  return begin(url, 0);
+}
+
 void PageEmitter::base(std::string_view href) {
   base_ = url::base_url(*document_, href);
 }

@@ -49,6 +49,9 @@ class PageEmitter {
 
   // False: not a page, or outside the dates; it is counted already.
   [[nodiscard]] bool begin(std::string_view url, uint32_t date);
+  // The same for what was drawn from a page and does not tell its links: as if it had no date, so
+  // that the page itself counts more, whenever it was fetched.
+  [[nodiscard]] bool begin_extract(std::string_view url, uint32_t date);
   // All of these: after a begin() that was true.
   void base(std::string_view href);
   void title(std::string_view text);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -12,6 +13,15 @@
 #include "base/mapped_file.h"
 
 namespace cocite::crawl {
+namespace {
+
+// What was read from standard input and not taken, by whoever had it open last.
+std::vector<char>& rest_of_standard_input() {
+  static std::vector<char> rest;
+  return rest;
+}
+
+}  // namespace
 
 Result<std::unique_ptr<RawBytes>> RawBytes::open(const std::string& path,
                                                  const std::atomic<bool>* stop, size_t room) {
@@ -32,6 +42,12 @@ Result<std::unique_ptr<RawBytes>> RawBytes::open(const std::string& path,
                     shown + "=https://address/)");
   }
   raw->total_ = S_ISREG(status.st_mode) ? static_cast<uint64_t>(status.st_size) : 0;
+  if (fd == 0) {
+    const std::vector<char> rest = std::exchange(rest_of_standard_input(), {});
+    raw->buffer_.resize(std::max(raw->buffer_.size(), rest.size()));
+    raw->end_ = rest.size();
+    std::ranges::copy(rest, raw->buffer_.begin());
+  }
   return raw;
 }
 
@@ -47,6 +63,9 @@ std::unique_ptr<RawBytes> RawBytes::from_memory(std::span<const char> bytes,
 
 RawBytes::~RawBytes() {
   if (fd_ > 0) ::close(fd_);
+  if (fd_ != 0) return;
+  const std::span<const char> rest = std::span(buffer_).subspan(begin_, end_ - begin_);
+  rest_of_standard_input().assign(rest.begin(), rest.end());
 }
 
 Result<std::span<const char>> RawBytes::look(size_t wanted) {

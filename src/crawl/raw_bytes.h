@@ -1,10 +1,11 @@
 // The bytes of a file, a pipe or standard input as they lie there, with a look at what comes next.
 //
-//   COCITE_TRY(auto raw, RawBytes::open("crawl.warc.gz", nullptr, 1 << 20));   // "-": standard
-//   input COCITE_TRY(auto bytes, raw->look(4));      // at least 4 of them unless the input ends
+//   COCITE_TRY(auto raw, RawBytes::open("crawl.warc.gz", nullptr, 1 << 20));  // "-": standard
+//   input COCITE_TRY(auto bytes, raw->look(4));  // at least 4 of them unless the input ends
 //   raw->take(4);
 //
-// One thread at a time.
+// Standard input can be opened again, to see what it is before it is read: what one RawBytes did
+// not take, the next one finds. One thread at a time.
 #pragma once
 
 #include <atomic>

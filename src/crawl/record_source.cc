@@ -231,10 +231,4 @@ Result<std::unique_ptr<Source>> records_over(std::unique_ptr<RecordStream> strea
   return std::make_unique<RecordSource>(std::move(stream), options, format);
 }
 
-Result<std::unique_ptr<Source>> open_records(const std::string& input, const SourceOptions& options,
-                                             const RecordFormat& format) {
-  COCITE_TRY(auto stream, RecordStream::open(input, options.stop));
-  return records_over(std::move(stream), options, format);
-}
-
 }  // namespace cocite::crawl

@@ -1,7 +1,8 @@
 // An archive of records as a source: cut into pieces of whole records, counted, damage and all.
 //
 //   class Pages final : public RecordParser { void parse(const KeptRecord&, ...) override; };
-//   return open_records(input, options, {.keep = keep, .make_parser = make});
+//   constexpr RecordFormat kFormat = {.keep = keep, .make_parser = make};
+//   const SourceInfo kInfo = {.name = "pages", ..., .over = records_over<kFormat>};
 //
 // What the formats that live in WARC files share. next() takes records off the stream and keeps as
 // much of each as `keep` says; everything else is for the threads that parse.
@@ -12,6 +13,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <cocite/result.h>
 
@@ -52,9 +54,11 @@ inline constexpr size_t kMaxRecordsPerPiece = 4096;
 [[nodiscard]] Result<std::unique_ptr<Source>> records_over(std::unique_ptr<RecordStream> stream,
                                                            const SourceOptions& options,
                                                            const RecordFormat& format);
-[[nodiscard]] Result<std::unique_ptr<Source>> open_records(const std::string& input,
-                                                           const SourceOptions& options,
-                                                           const RecordFormat& format);
+template <const RecordFormat& kFormat>
+[[nodiscard]] Result<std::unique_ptr<Source>> records_over(std::unique_ptr<RecordStream> stream,
+                                                           const SourceOptions& options) {
+  return records_over(std::move(stream), options, kFormat);
+}
 
 // Whether a file that begins so is a WARC or ARC file.
 [[nodiscard]] bool begins_archive(std::string_view first_bytes);

@@ -1,4 +1,5 @@
 #include <array>
+#include <utility>
 
 #include "crawl/source.h"
 
@@ -28,6 +29,13 @@ Result<const SourceInfo*> find_source(std::string_view name) {
   }
   return fail(ErrorCode::kInvalidArgument,
               "unknown kind of input '" + std::string(name) + "'; known are " + known);
+}
+
+Result<std::unique_ptr<Source>> open_source(const SourceInfo& info, const std::string& input,
+                                            const SourceOptions& options) {
+  if (info.over == nullptr) return info.open(input, options);
+  COCITE_TRY(auto stream, RecordStream::open(input, options.stop));
+  return info.over(std::move(stream), options);
 }
 
 }  // namespace cocite::crawl

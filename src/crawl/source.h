@@ -15,6 +15,7 @@
 #include <cocite/result.h>
 
 #include "crawl/link_block.h"
+#include "crawl/record_stream.h"
 
 namespace cocite::crawl {
 
@@ -56,12 +57,19 @@ struct SourceInfo {
   std::string_view summary;  // one line for --help
   // Whether this input looks like one, from its name and first bytes (decompressed).
   bool (*recognises)(std::string_view input, std::string_view first_bytes);
-  Result<std::unique_ptr<Source>> (*open)(const std::string& input, const SourceOptions& options);
+  // One of the two: over the unpacked bytes of one file, whatever state it is in, or by name.
+  Result<std::unique_ptr<Source>> (*over)(std::unique_ptr<RecordStream> stream,
+                                          const SourceOptions& options) = nullptr;
+  Result<std::unique_ptr<Source>> (*open)(const std::string& input,
+                                          const SourceOptions& options) = nullptr;
 };
 
 // All of sources.def, in that order: the order in which they are asked whether they recognise it.
 [[nodiscard]] std::span<const SourceInfo> sources();
 // By --from's name; an unknown one is an error that lists the known ones.
 [[nodiscard]] Result<const SourceInfo*> find_source(std::string_view name);
+[[nodiscard]] Result<std::unique_ptr<Source>> open_source(const SourceInfo& info,
+                                                          const std::string& input,
+                                                          const SourceOptions& options);
 
 }  // namespace cocite::crawl

@@ -3,8 +3,6 @@
 // A response with status 200 that is HTML is a page; a redirect is an alias; a resource that is
 // HTML is a page without HTTP; a conversion to plain text (WET) is a page with words and no links.
 // Everything else is counted. Rules: docs/formats/warc.md.
-#include "crawl/warc.h"
-
 #include "crawl/http_message.h"
 #include "crawl/record_source.h"
 #include "html/meta.h"
@@ -121,7 +119,7 @@ class PageRecords final : public RecordParser {
   void text(const KeptRecord& record, PageEmitter& emitter, LinkBlock& block) {
     if (!is_web(record.url)) return block.skip(SkipReason::kScheme, 0, record.url);
     if (!is_text(record.content_type)) return block.skip(SkipReason::kNotHtml, 0, record.url);
-    if (!emitter.begin(record.url, record.date)) return;
+    if (!emitter.begin_extract(record.url, record.date)) return;
     words_.clear(kMaxTextBytes, kMaxWords);
     words_.append(record.block, html::TextKind::kRaw);
     emitter.text(words_.text());
@@ -145,23 +143,14 @@ bool recognises(std::string_view input, std::string_view first_bytes) {
          has_extension(input, ".wet");
 }
 
-Result<std::unique_ptr<Source>> open(const std::string& input, const SourceOptions& options) {
-  return open_records(input, options, kFormat);
-}
-
 }  // namespace
-
-Result<std::unique_ptr<Source>> over(std::unique_ptr<RecordStream> stream,
-                                     const SourceOptions& options) {
-  return records_over(std::move(stream), options, kFormat);
-}
 
 extern const SourceInfo kInfo;
 const SourceInfo kInfo = {
     .name = "warc",
     .summary = "web archives: WARC and ARC, and text extracts (WET); plain, gzip or zstd",
     .recognises = recognises,
-    .open = open,
+    .over = records_over<kFormat>,
 };
 
 }  // namespace cocite::crawl::warc

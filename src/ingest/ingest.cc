@@ -9,6 +9,7 @@
 
 #include "base/machine.h"
 #include "base/parallel.h"
+#include "crawl/raw_bytes.h"
 #include "crawl/record_stream.h"
 #include "crawl/source.h"
 #include "file/publish.h"
@@ -54,6 +55,28 @@ Result<std::vector<std::string>> expand(const std::vector<std::string>& inputs) 
   return all;
 }
 
+// The beginning of an input, unpacked: empty where there is nothing to look at, a folder say. By
+// the reader that bears damage: whether the input must be whole is for its own source to say.
+Result<std::string> first_bytes_of(const std::string& input, const std::atomic<bool>* stop) {
+  constexpr size_t kHead = 4096;
+  std::unique_ptr<crawl::RecordStream> stream;
+  std::string packed;
+  std::error_code error;
+  if (input == "-") {
+    constexpr size_t kEnough = size_t{1} << 20;  // holds the dictionary of a .warc.zst
+    COCITE_TRY(const auto raw, crawl::RawBytes::open(input, stop, kEnough));
+    COCITE_TRY(const auto bytes, raw->look(kEnough));
+    packed.assign(bytes.begin(), bytes.end());
+    COCITE_TRY(stream, crawl::RecordStream::from_memory(packed, raw->name()));
+  } else if (fs::is_regular_file(input, error)) {
+    COCITE_TRY(stream, crawl::RecordStream::open(input));
+  } else {
+    return std::string();
+  }
+  COCITE_TRY(const std::string_view head, stream->look(kHead));
+  return std::string(head);
+}
+
 Result<std::unique_ptr<crawl::Source>> open_source(const Context& context,
                                                    const std::string& input) {
   const ImportRequest& request = context.request();
@@ -70,18 +93,11 @@ Result<std::unique_ptr<crawl::Source>> open_source(const Context& context,
                                      .stop = request.stop};
   if (!request.from.empty()) {
     COCITE_TRY(const crawl::SourceInfo* info, crawl::find_source(request.from));
-    return info->open(input, options);
+    return crawl::open_source(*info, input, options);
   }
-  std::string head;
-  std::error_code error;
-  if (input != "-" && fs::is_regular_file(input, error)) {
-    // By the reader that bears damage: whether the input must be whole is for its own source to
-    // say.
-    COCITE_TRY(auto stream, crawl::RecordStream::open(input));
-    COCITE_TRY(head, stream->look(4096));
-  }
+  COCITE_TRY(const std::string head, first_bytes_of(input, request.stop));
   for (const crawl::SourceInfo& info : crawl::sources()) {
-    if (info.recognises(input, head)) return info.open(input, options);
+    if (info.recognises(input, head)) return crawl::open_source(info, input, options);
   }
   return fail(ErrorCode::kInvalidArgument,
               input + ": what kind of input is this? It is not text; say it with --from");

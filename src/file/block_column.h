@@ -1,8 +1,8 @@
 // Longer texts, for some of the pages: what a page says, what stands in its links.
 //
 //   COCITE_TRY(auto writer, BlockColumnWriter::create(container));
-//   COCITE_CHECK(writer.add(17, "First words of page 17"));   // pages rise; empty ones are left
-//   out COCITE_CHECK(writer.finish());
+//   COCITE_CHECK(writer.add(17, "First words of page 17"));  // pages rise; empty ones are left out
+//   COCITE_CHECK(writer.finish());
 //   ...
 //   COCITE_TRY(auto texts, BlockColumn::open(container));
 //   COCITE_TRY(std::string text, texts.get(17));
@@ -19,6 +19,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,6 +28,8 @@
 #include <cocite/result.h>
 
 #include "file/container.h"
+
+struct ZSTD_CCtx_s;
 
 namespace cocite::file {
 
@@ -48,7 +51,12 @@ class BlockColumnWriter {
   explicit BlockColumnWriter(ContainerWriter& writer) : writer_(&writer) {}
   [[nodiscard]] Result<void> end_block();
 
+  struct FreePacker {
+    void operator()(ZSTD_CCtx_s* packer) const;
+  };
+
   ContainerWriter* writer_;
+  std::unique_ptr<ZSTD_CCtx_s, FreePacker> packer_;
   std::vector<BlockEntry> index_;
   std::vector<uint32_t> pages_;
   std::vector<uint32_t> lengths_;

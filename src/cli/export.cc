@@ -26,6 +26,10 @@ Result<void> run_export(Options& options) {
   options.request.stop = stop_on_signals();
   const Result<ExportReport> report = export_store(options.request);
   bar.clear();
+  // A reader that has enough ends it quietly, as with every other command.
+  const bool is_enough = !report && report.error().code == ErrorCode::kCancelled &&
+                         !options.request.stop->load(std::memory_order_relaxed);
+  if (is_enough) return {};
   if (!report) return tl::unexpected<Error>(report.error());
   if (options.is_quiet) return {};
   std::string text = text_of(report->pages) + " pages and " + text_of(report->links) +

@@ -71,6 +71,9 @@ Result<void> OutputFile::write_out(std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(fd_, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && errno == EPIPE) {
+      return fail(ErrorCode::kCancelled, path_ + ": whoever reads it has stopped");
+    }
     if (written < 0) return cannot("write");
     bytes.remove_prefix(static_cast<size_t>(written));
   }

@@ -372,6 +372,7 @@ Result<ImportReport> run(const ImportRequest& asked, const Limits& limits, bool 
     request.fold_www = old->manifest().fact("fold_www") == "yes";
     request.fast = request.fast || old->manifest().fact("fast") == "yes";
   }
+  allow_many_open_files();  // the less memory, the more files links are sorted in
   const uint64_t memory =
       std::max(limits.least_memory_bytes,
                request.memory_bytes != 0 ? request.memory_bytes : machine_memory() / 2);

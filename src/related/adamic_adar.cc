@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "related/method.h"
-#include "related/order.h"
 #include "related/shared_neighbours.h"
 
 namespace cocite::related::adamic_adar {
@@ -17,30 +16,15 @@ double weight(uint64_t children) {
   return children >= 2 ? 1 / std::log(static_cast<double>(children)) : 0;
 }
 
-constexpr Measure kMeasure{.side = Side::kParents, .weight = weight, .score = nullptr};
-
-Result<Answer> find_one(const Query& query, PageId page) {
-  return find_shared(query, page, kMeasure);
-}
-
-Result<Answer> find(const Query& query) {
-  return sum_over_pages(query, find_one);
-}
-
-Result<Explanation> explain(const Query& query, PageId answer) {
-  return explain_shared(query, answer, kMeasure);
-}
+constexpr Measure kMeasure{.side = Side::kParents, .weight = weight};
 
 }  // namespace
 
 extern const MethodInfo kInfo;
-const MethodInfo kInfo = {
+const MethodInfo kInfo = shared_method<kMeasure>({
     .name = "adamic-adar",
     .summary = "shared parents, those with few links counting more",
     .paper = "a baseline (Adamic & Adar 2003)",
-    .parameters = {},
-    .find = find,
-    .explain = explain,
-};
+});
 
 }  // namespace cocite::related::adamic_adar

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "related/method.h"
-#include "related/order.h"
 #include "related/shared_neighbours.h"
 
 namespace cocite::related::cosine {
@@ -18,30 +17,15 @@ double score(const Shared& shared) {
          std::sqrt(static_cast<double>(shared.own) * static_cast<double>(shared.other));
 }
 
-constexpr Measure kMeasure{.side = Side::kParents, .weight = nullptr, .score = score};
-
-Result<Answer> find_one(const Query& query, PageId page) {
-  return find_shared(query, page, kMeasure);
-}
-
-Result<Answer> find(const Query& query) {
-  return sum_over_pages(query, find_one);
-}
-
-Result<Explanation> explain(const Query& query, PageId answer) {
-  return explain_shared(query, answer, kMeasure);
-}
+constexpr Measure kMeasure{.side = Side::kParents, .score = score};
 
 }  // namespace
 
 extern const MethodInfo kInfo;
-const MethodInfo kInfo = {
+const MethodInfo kInfo = shared_method<kMeasure>({
     .name = "cosine",
     .summary = "cosine of the two sets of parents",
     .paper = "a baseline (Salton 1983)",
-    .parameters = {},
-    .find = find,
-    .explain = explain,
-};
+});
 
 }  // namespace cocite::related::cosine

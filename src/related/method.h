@@ -87,11 +87,11 @@ struct MethodInfo {
   std::string_view name;
   std::string_view summary;  // a line
   std::string_view paper;
-  std::span<const ParameterInfo> parameters;
+  std::span<const ParameterInfo> parameters = {};
   bool chops = false;      // whether a page without evidence gives way to one nearer the root
   bool takes_not = false;  // knows what to do with negative pages
-  Result<Answer> (*find)(const Query& query);
-  Result<Explanation> (*explain)(const Query& query, PageId answer);
+  Result<Answer> (*find)(const Query& query) = nullptr;
+  Result<Explanation> (*explain)(const Query& query, PageId answer) = nullptr;
 };
 
 [[nodiscard]] std::span<const MethodInfo* const> methods();

@@ -1,6 +1,7 @@
 // How many parents, or children, do two pages share? What the plain measures are made of.
 //
-//   COCITE_TRY(const Answer answer, score_shared(query, page, Side::kParents, jaccard));
+//   constexpr Measure kMeasure{.side = Side::kParents, .score = score};
+//   const MethodInfo kInfo = shared_method<kMeasure>({.name = "jaccard", …});
 //
 // All parents of the page and all their children are read (for children: all children and all their
 // parents), without samples: these measures are what others are compared with. Stopped pages count
@@ -13,6 +14,7 @@
 #include <cocite/result.h>
 
 #include "related/method.h"
+#include "related/order.h"
 
 namespace cocite::related {
 
@@ -35,5 +37,18 @@ struct Measure {
 [[nodiscard]] Result<Answer> find_shared(const Query& query, PageId page, const Measure& measure);
 [[nodiscard]] Result<Explanation> explain_shared(const Query& query, PageId answer,
                                                  const Measure& measure);
+
+// A method that is nothing but such a measure, without parameters.
+template <const Measure& kMeasure>
+constexpr MethodInfo shared_method(MethodInfo info) {
+  info.find = [](const Query& query) {
+    return sum_over_pages(
+        query, [](const Query& about, PageId page) { return find_shared(about, page, kMeasure); });
+  };
+  info.explain = [](const Query& query, PageId answer) {
+    return explain_shared(query, answer, kMeasure);
+  };
+  return info;
+}
 
 }  // namespace cocite::related

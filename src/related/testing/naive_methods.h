@@ -18,7 +18,7 @@ struct NaiveMethod {
 
 [[nodiscard]] const std::map<std::string, NaiveMethod>& naive_methods();
 
-// PageRank, HubRank or its authorities, by the definition.
+// One of the web's own ranks, or PageRank, HubRank or its authorities, by the definition.
 [[nodiscard]] std::vector<double> naive_rank(const NaiveWeb& web, const std::string& name);
 
 // In order: (page, score). Runs a method that is not `at_once` on each page and sums.

@@ -33,6 +33,7 @@ struct NaiveWeb {
   uint64_t seed = 0;
   std::map<std::string, double> numbers;  // parameters
   std::map<std::string, std::string> words = {};
+  std::map<std::string, std::vector<double>> ranks = {};  // the user's own, by name
 
   [[nodiscard]] int size() const { return static_cast<int>(children.size()); }
   [[nodiscard]] int host_of(int page) const {

@@ -99,16 +99,36 @@ void NearDuplicates::join_similar(UnionFind& groups) {
     }
   }
   std::ranges::sort(meetings_);
+  // Who met at a child, in groups: whoever is like one of a group is compared with no other of it.
+  // So thousands of copies cost thousands of comparisons, not all pairs.
+  std::vector<std::vector<uint32_t>> met;
   for (size_t begin = 0; begin < meetings_.size();) {
     size_t end = begin + 1;
     while (end < meetings_.size() && meetings_[end].first == meetings_[begin].first) ++end;
-    for (size_t i = begin + 1; i < end; ++i) {
+    met.clear();
+    for (size_t i = begin; end - begin > 1 && i < end; ++i) {
       Candidate& one = candidates_[meetings_[i].second];
-      for (size_t j = begin; j < i; ++j) {
-        Candidate& other = candidates_[meetings_[j].second];
-        if (groups.find(one.page) == groups.find(other.page)) continue;
-        if (are_alike(one, other)) groups.join(one.page, other.page);
+      const auto is_like = [&](uint32_t member) {
+        Candidate& other = candidates_[member];
+        if (groups.find(one.page) == groups.find(other.page)) return true;
+        if (!are_alike(one, other)) return false;
+        groups.join(one.page, other.page);
+        return true;
+      };
+      std::vector<uint32_t> own;
+      size_t kept = 0;
+      for (size_t k = 0; k < met.size(); ++k) {
+        if (std::ranges::none_of(met[k], is_like)) {
+          std::swap(met[kept++], met[k]);
+        } else if (own.empty()) {
+          own.swap(met[k]);
+        } else {
+          own.insert(own.end(), met[k].begin(), met[k].end());
+        }
       }
+      met.resize(kept);
+      own.push_back(meetings_[i].second);
+      met.push_back(std::move(own));
     }
     begin = end;
   }

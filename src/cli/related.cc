@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -32,13 +33,20 @@ struct Options {
   bool is_quiet = false;
 };
 
+// For people: "parent http://blog.example/pie "Pies", adds 1, side by side".
 std::string reason_text(const ReasonItem& reason) {
   std::string text = reason.kind + " " + (reason.url.empty() ? reason.key : reason.url);
   if (!reason.title.empty()) text += " \"" + reason.title + "\"";
   text += ", adds " + text_of(reason.amount);
   if (reason.distance == 1) text += ", side by side";
   if (reason.distance > 1) text += ", " + std::to_string(reason.distance) + " places apart";
-  return text_of(text);
+  return text;
+}
+
+// For programs, in one cell: kind, amount, distance, key, with spaces between.
+std::string reason_cell(const ReasonItem& reason) {
+  return reason.kind + ' ' + tsv_of(reason.amount) + ' ' + std::to_string(reason.distance) + ' ' +
+         reason.key;
 }
 
 std::string json_reasons(const RelatedItem& item) {
@@ -73,27 +81,35 @@ void write_json(Output& out, const RelatedAnswer& answer) {
   out.write(text + "\n]}");
 }
 
-void write_answer(Output& out, Format format, bool has_urls, const RelatedAnswer& answer) {
+// `why`: how many reasons were asked for; TSV has a column for each.
+void write_answer(Output& out, Format format, bool has_urls, uint64_t why,
+                  const RelatedAnswer& answer) {
   for (const RelatedAnswer::Page& page : answer.pages) {
     out.write("# page " + tsv_of(page.key) + '\n');
   }
   out.write(std::string("# hosts ") + (answer.hosts_on ? "on" : "off") + '\n');
   for (const std::string& note : answer.notes) out.write("# note " + note + '\n');
-  Table table(out, format,
-              {{.name = "rank"},
-               {.name = "score"},
-               {.name = "key", .in_text = !has_urls},
-               {.name = "url", .in_text = has_urls},
-               {.name = "title"}});
-  std::string reasons;
+  std::vector<Column> columns = {{.name = "rank"},
+                                 {.name = "score"},
+                                 {.name = "key", .in_text = !has_urls},
+                                 {.name = "url", .in_text = has_urls},
+                                 {.name = "title"}};
+  uint64_t most = 0;
+  for (const RelatedItem& item : answer.items) most = std::max(most, item.reasons.size());
+  why = std::min(why, most);
+  for (uint64_t i = 1; i <= why; ++i) {
+    columns.push_back({.name = "why" + std::to_string(i), .in_text = false});
+  }
+  Table table(out, format, std::move(columns));
   for (const RelatedItem& item : answer.items) {
-    table.row({item.rank, item.score, item.key, item.url, item.title});
-    for (const ReasonItem& reason : item.reasons) {
-      reasons += "# why " + std::to_string(item.rank) + ' ' + reason_text(reason) + '\n';
+    std::vector<Cell> cells = {item.rank, item.score, item.key, item.url, item.title};
+    for (uint64_t i = 0; i < why; ++i) {
+      cells.emplace_back(i < item.reasons.size() ? reason_cell(item.reasons[i]) : "");
     }
+    table.row(std::move(cells));
+    for (const ReasonItem& reason : item.reasons) table.under(reason_text(reason));
   }
   table.finish();
-  out.write(reasons);
 }
 
 Result<std::vector<std::string>> read_pages(const std::string& path) {
@@ -134,7 +150,7 @@ Result<void> related_each(const Engine& engine, Options& options) {
       if (!is_first) out.write("\n");
       out.write("# asked " + tsv_of(asked) + '\n');
       if (answer) {
-        write_answer(out, options.format, engine.has_urls(), *answer);
+        write_answer(out, options.format, engine.has_urls(), options.request.why, *answer);
       } else {
         out.write("# error " + tsv_of(answer.error().message) + '\n');
       }
@@ -201,7 +217,7 @@ Result<void> related(Options& options) {
     write_json(standard_output(), answer);
     standard_output().write("\n");
   } else {
-    write_answer(standard_output(), options.format, engine.has_urls(), answer);
+    write_answer(standard_output(), options.format, engine.has_urls(), options.request.why, answer);
   }
   return {};
 }
@@ -237,7 +253,8 @@ void add_related(Commands& commands) {
       "drop: no answers on the site of a query page (default keep)", "WORD");
   command.count("--per-host", request.per_host,
                 "at most so many answers of one host (default: any number)");
-  command.count("--why", request.why, "so many reasons with each answer (default 0)");
+  command.count("--why", request.why,
+                "so many reasons under each answer (default 0); TSV: as columns why1, why2, …");
   add_related_options(command, request);
   command.threads(request.threads);
   command.format(options->format);

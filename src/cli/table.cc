@@ -15,6 +15,8 @@ namespace {
 constexpr size_t kRowsKept = 200;
 // One endless address should not push the titles of all others off the screen.
 constexpr size_t kWidest = 100;
+// How far in a line under a row stands.
+constexpr const char* kUnder = "      ";
 
 std::string shortest(double value) {
   std::array<char, 32> room{};
@@ -24,7 +26,7 @@ std::string shortest(double value) {
 
 std::string grouped(uint64_t value) {
   std::string digits = std::to_string(value);
-  for (size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+  for (size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ',');
   return digits;
 }
 
@@ -107,8 +109,8 @@ Table::Table(Output& out, Format format, std::vector<Column> columns)
 void Table::row(std::vector<Cell> cells) {
   ++rows_;
   if (format_ == Format::kText) {
-    kept_.push_back(std::move(cells));
     if (kept_.size() >= kRowsKept) write_text_rows();
+    kept_.push_back({std::move(cells)});
     return;
   }
   std::string line;
@@ -125,6 +127,10 @@ void Table::row(std::vector<Cell> cells) {
   out_->write(line + '\n');
 }
 
+void Table::under(const std::string& line) {
+  if (format_ == Format::kText) kept_.back().under.push_back(calm(line));
+}
+
 void Table::write_text_rows() {
   if (widths_.empty()) {
     std::vector<bool> numbers(columns_.size());
@@ -132,21 +138,25 @@ void Table::write_text_rows() {
     for (size_t i = 0; i < columns_.size(); ++i) {
       names.push_back(columns_[i].name);
       widths_.push_back(width_of(columns_[i].name));
-      numbers[i] = !kept_.empty() && is_number(kept_.front()[i]);
-      for (const auto& cells : kept_) {
-        widths_[i] = std::max(widths_[i], std::min(kWidest, width_of(text_of(cells[i]))));
+      numbers[i] = !kept_.empty() && is_number(kept_.front().cells[i]);
+      for (const Row& row : kept_) {
+        widths_[i] = std::max(widths_[i], std::min(kWidest, width_of(text_of(row.cells[i]))));
       }
     }
     write_text_row(names, numbers);
   }
-  for (const auto& cells : kept_) {
+  for (const Row& row : kept_) {
     std::vector<std::string> texts;
     std::vector<bool> numbers;
-    for (const Cell& cell : cells) {
+    for (const Cell& cell : row.cells) {
       texts.push_back(text_of(cell));
       numbers.push_back(is_number(cell));
     }
     write_text_row(texts, numbers);
+    for (const std::string& line : row.under) {
+      out_->write(kUnder);
+      out_->write(line + '\n');
+    }
   }
   kept_.clear();
 }

@@ -36,16 +36,22 @@ class Table {
   Table(Output& out, Format format, std::vector<Column> columns);
   // REQUIRES: as many cells as columns.
   void row(std::vector<Cell> cells);
+  // A line of text under the last row, indented; only people see it. REQUIRES: a row.
+  void under(const std::string& line);
   void finish();
 
  private:
+  struct Row {
+    std::vector<Cell> cells;
+    std::vector<std::string> under = {};
+  };
   void write_text_rows();
   void write_text_row(const std::vector<std::string>& texts, const std::vector<bool>& is_number);
 
   Output* out_;
   Format format_;
   std::vector<Column> columns_;
-  std::vector<std::vector<Cell>> kept_;
+  std::vector<Row> kept_;
   std::vector<size_t> widths_;
   uint64_t rows_ = 0;
 };

@@ -63,6 +63,23 @@ TEST(Table, LetsManyTextRowsFlowWithTheirHeaderOnce) {
   EXPECT_EQ(text.find("place", 10), std::string::npos);
 }
 
+TEST(Table, PutsLinesUnderTheirRowsForPeopleOnly) {
+  const auto write = [](Format format) {
+    return written([format](Output& out) {
+      Table table(out, format, {{.name = "n"}, {.name = "key"}});
+      table.row({uint64_t{1}, "a"});
+      table.under("because\x1B");
+      table.under("and because");
+      table.row({uint64_t{2}, "b"});
+      table.finish();
+    });
+  };
+  EXPECT_EQ(write(Format::kText), "n  key\n1  a\n      because?\n      and because\n2  b\n");
+  EXPECT_EQ(write(Format::kTsv), "n\tkey\n1\ta\n2\tb\n");
+  EXPECT_EQ(write(Format::kJson),
+            "[\n{\"n\": 1, \"key\": \"a\"},\n{\"n\": 2, \"key\": \"b\"}\n]\n");
+}
+
 TEST(Table, LetsNoTitleSteerTheTerminal) {
   EXPECT_EQ(text_of(std::string("\x1B[2Jbad\x7F \xC2\x9B"
                                 "31m \xC3\xA9")),

@@ -175,13 +175,25 @@ Result<void> Around::gather_candidates() {
   for (const PageId child : first) add_candidate(child);
   uint64_t left = parameters.count("T");
   SampledParents sample;
-  auto batch = web.in().batch(first);
-  while (left > 0 && batch.next() && !query_->is_spent()) {
-    for (const PageId parent :
-         sample.from(*query_, batch.page(), batch.list(), parameters.count("B"))) {
-      add_candidate(parent);
-      if (--left == 0) break;
+  const uint64_t most = parameters.count("B");
+  COCITE_CHECK(web.in_degrees(first, degrees_));
+  std::vector<PageId> few;  // whose parents are no crowd
+  for (size_t i = 0; i < first.size(); ++i) {
+    if (!web.crowds().is_crowd(degrees_[i])) few.push_back(first[i]);
+  }
+  auto batch = web.in().batch(few);
+  for (size_t i = 0; i < first.size() && left > 0 && !query_->is_spent(); ++i) {
+    std::span<const PageId> parents;
+    if (web.crowds().is_crowd(degrees_[i])) {
+      COCITE_TRY(parents, sample.of(*query_, first[i], most));
+    } else {
+      if (!batch.next()) break;
+      parents = sample.from(*query_, first[i], batch.list(), most);
     }
+    for (const PageId parent : parents.first(std::min<uint64_t>(left, parents.size()))) {
+      add_candidate(parent);
+    }
+    left -= std::min<uint64_t>(left, parents.size());
   }
   return batch.status();
 }

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include <cocite/result.h>
 
@@ -34,7 +35,18 @@ class Extension {
     }
     COCITE_CHECK(children.status());
     if (d == 0) return {};
-    auto parents = query.web->in().batch(pages);
+    COCITE_CHECK(query.web->in_degrees(pages, degrees_));
+    few_.clear();
+    for (size_t i = 0; i < pages.size(); ++i) {
+      if (!query.web->crowds().is_crowd(degrees_[i])) {
+        few_.push_back(pages[i]);
+        continue;
+      }
+      COCITE_TRY(const std::span<const PageId> sampled, sample_.of(query, pages[i], d));
+      for (const PageId parent : sampled) use(parent);
+      if (query.is_spent()) return {};
+    }
+    auto parents = query.web->in().batch(few_);
     for (size_t read = 1; parents.next(); ++read) {
       for (const PageId parent : sample_.from(query, parents.page(), parents.list(), d)) {
         use(parent);
@@ -46,6 +58,8 @@ class Extension {
 
  private:
   SampledParents sample_;
+  std::vector<uint32_t> degrees_;
+  std::vector<PageId> few_;  // pages whose parents are no crowd
 };
 
 }  // namespace cocite::related

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -34,6 +35,8 @@ struct Query {
   bool hosts_on = true;                // off: every page counts as its own host
   const Stoplist* stoplist = nullptr;  // null: empty. Without effect where a query page is on it.
   uint64_t seed = 0;
+  // The first so many answers are all that anybody looks at; a method may spare itself the others.
+  uint64_t wanted = std::numeric_limits<uint64_t>::max();
   Budget* budget = nullptr;  // null: none
 
   [[nodiscard]] bool is_stopped(PageId page) const {

@@ -85,6 +85,39 @@ TEST(PageMap, IsAMapThatRemembersTheOrder) {
   }
 }
 
+// All four ways: light, kept, run out of, and not kept because there is no room.
+TEST(Crowds, GiveTheSamplesThatTheWholeListGives) {
+  NaiveWeb web;
+  web.children.resize(400);
+  for (int x = 0; x < 400; ++x) {
+    web.host.push_back(x);
+    for (const int y : {7, 8, 9, 10}) {
+      if (x != y && x % (y - 5) != 0) web.children[static_cast<size_t>(x)].push_back(y);
+    }
+  }
+  const store::testing::SmallStore small(TestStore::small_web(web), "crowds");
+  const store::Store store = store::Store::open(small.path()).value();
+  const Web crowded(store, {},
+                    CrowdSizes{.least = 210, .sampled = 30, .most_linked = 5, .kept = 3});
+  web.stop = {11, 12, 13, 14, 15, 16, 17};
+  const Stoplist stoplist(ids({11, 12, 13, 14, 15, 16, 17}));
+  SampledParents sample;
+  for (int round = 0; round < 2; ++round) {
+    for (const int page : {7, 8, 9, 10}) {
+      for (const int most : {0, 1, 20, 29, 30, 31, 200, 1000}) {
+        const Query query{.web = &crowded, .stoplist = &stoplist};
+        const auto found =
+            sample.of(query, page_id(static_cast<uint64_t>(page)), static_cast<uint64_t>(most));
+        ASSERT_TRUE(found);
+        std::vector<int> expected = web.sample(page, most);
+        std::sort(expected.begin(), expected.end());
+        ASSERT_EQ(std::vector<PageId>(found->begin(), found->end()), ids(expected))
+            << page << ' ' << most;
+      }
+    }
+  }
+}
+
 TEST(SampledParents, AreTheSmallestHashesAndNested) {
   static_assert(mix(0) == 0xE220A8397B1DCDAF);
   NaiveWeb web;
@@ -117,6 +150,30 @@ TEST(SampledParents, AreTheSmallestHashesAndNested) {
       }
     }
   }
+}
+
+// A host's template: 40 links that all its pages have and one of each page's own. Comparing all
+// with all would be 12 million comparisons.
+TEST(NearDuplicates, OfThousandsOfCopiesAreOneGroup) {
+  constexpr int kCopies = 5000;
+  NaiveWeb web;
+  web.children.resize(kCopies + 40);
+  std::vector<int> copies;
+  for (int x = 0; x < kCopies + 40; ++x) {
+    web.host.push_back(0);
+    if (x >= kCopies) continue;
+    copies.push_back(x);
+    auto& list = web.children[static_cast<size_t>(x)];
+    for (int k = 0; k < 40; ++k) list.push_back(kCopies + k);
+    list.push_back((x + 1) % kCopies);
+  }
+  const TestStore store(web);
+  LinkArena children;
+  ASSERT_TRUE(children.load(store.web().out(), ids(copies)));
+  UnionFind groups(kCopies);
+  NearDuplicates finder;
+  finder.join(ids(copies), children, groups);
+  for (uint32_t x = 0; x < kCopies; ++x) ASSERT_EQ(groups.find(x), 0U);
 }
 
 TEST(NearDuplicates, AreFoundAsComparingAllWithAllFindsThem) {

@@ -46,6 +46,18 @@ std::span<const PageId> SampledParents::from(const Query& query, PageId page,
 }
 
 Result<std::span<const PageId>> SampledParents::of(const Query& query, PageId page, uint64_t most) {
+  COCITE_TRY(const uint32_t in_degree, query.web->in().degree(page));
+  if (query.web->crowds().is_crowd(in_degree) && in_degree > most) {
+    COCITE_TRY(const auto crowd, query.web->crowds().of(*query.web, page, query.seed));
+    chosen_.clear();
+    for (size_t i = 0; crowd && i < crowd->sampled.size() && chosen_.size() < most; ++i) {
+      if (!query.is_stopped(crowd->sampled[i])) chosen_.push_back(crowd->sampled[i]);
+    }
+    if (chosen_.size() == most) {
+      std::ranges::sort(chosen_);
+      return chosen_;
+    }
+  }
   COCITE_TRY(const std::span<const PageId> parents, query.web->in().list(page, buffer_));
   return from(query, page, parents, most);
 }

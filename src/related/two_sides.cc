@@ -48,7 +48,6 @@ Result<void> TwoSides::merge(const Query& query, std::span<const PageId> pages, 
 
 void TwoSides::connect(std::span<const PageId> pages, const LinkArena& lists, OneSide& side) {
   side.pages.assign(places_.pages().begin(), places_.pages().end());
-  side.links.clear();
   for (size_t i = 0; i < pages.size(); ++i) {
     for (const PageId page : lists.list(pages[i])) {
       if (const uint32_t* place = places_.find(page)) {
@@ -80,6 +79,7 @@ Result<void> TwoSides::gather_back(const Query& query, PageId page) {
     for (const PageId child : near.before) add(child);
     for (const PageId child : near.after) add(child);
   }
+  back_.links.clear();
   connect(parents, children_, back_);
   return {};
 }
@@ -93,8 +93,18 @@ Result<void> TwoSides::gather_forward(const Query& query, PageId page) {
     if (!query.is_stopped(child)) pages_.push_back(child);
   }
   COCITE_CHECK(children_.load(query.web->out(), pages_));
-  COCITE_CHECK(parents_.load(query.web->in(), pages_));
   COCITE_CHECK(merge(query, pages_, forward_));
+  COCITE_CHECK(query.web->in_degrees(pages_, degrees_));
+  std::vector<PageId> few;
+  crowds_.clear();
+  for (uint32_t i = 0; i < pages_.size(); ++i) {
+    if (query.web->crowds().is_crowd(degrees_[i])) {
+      crowds_[pages_[i]] = i;
+    } else {
+      few.push_back(pages_[i]);
+    }
+  }
+  COCITE_CHECK(parents_.load(query.web->in(), few));
 
   COCITE_TRY(const uint32_t own_host, query.host(page));
   PageMap<uint8_t> known;  // 1: may be, 2: may not
@@ -123,18 +133,41 @@ Result<void> TwoSides::gather_forward(const Query& query, PageId page) {
     return answer == 1;
   };
   places_.clear();
+  const uint64_t most = query.parameters->count("FB");
   for (const PageId child : pages_) {
-    COCITE_TRY(
-        const std::span<const PageId> found,
-        most_linked_.of(*query.web, parents_.list(child), query.parameters->count("FB"), may_be));
+    COCITE_TRY(const std::span<const PageId> found,
+               crowds_.contains(child)
+                   ? most_linked_.of_crowd(query, child, most, may_be)
+                   : most_linked_.of(*query.web, parents_.list(child), most, may_be));
     for (const PageId parent : found) {
       if (places_.contains(parent)) continue;
       const auto place = static_cast<uint32_t>(places_.size());
       places_[parent] = place;
     }
   }
+  forward_.links.clear();
+  COCITE_CHECK(connect_crowds(query));
   connect(pages_, parents_, forward_);
   return {};
+}
+
+Result<void> TwoSides::connect_crowds(const Query& query) {
+  // Reading the children of a page costs about as much as so many parents in a row.
+  constexpr uint64_t kListCost = 100;
+  uint64_t parents = 0;
+  crowds_.for_each([&](PageId, uint32_t i) { parents += degrees_[i]; });
+  if (parents <= places_.size() * kListCost) {
+    return parents_.load(query.web->in(), crowds_.pages());
+  }
+  auto batch = query.web->out().batch(places_.pages());
+  for (uint32_t place = 0; batch.next(); ++place) {
+    for (const PageId child : batch.list()) {
+      if (const uint32_t* i = crowds_.find(child)) {
+        forward_.links.emplace_back(place, group_of_page_[*i]);
+      }
+    }
+  }
+  return batch.status();
 }
 
 Result<void> TwoSides::gather(const Query& query, PageId page) {

@@ -64,10 +64,13 @@ class TwoSides {
  private:
   [[nodiscard]] Result<void> gather_back(const Query& query, PageId page);
   [[nodiscard]] Result<void> gather_forward(const Query& query, PageId page);
+  // Which of the pages in places_ link to children with very many parents.
+  [[nodiscard]] Result<void> connect_crowds(const Query& query);
   // Merges `pages`, whose children are in children_, into side.members and groups_of_page_.
   [[nodiscard]] Result<void> merge(const Query& query, std::span<const PageId> pages,
                                    OneSide& side);
-  // Turns places_ (the pages of the side) and the lists of `pages` into links.
+  // Adds to side.links what the lists of `pages` say of places_ (the pages of the side), and brings
+  // them in order.
   void connect(std::span<const PageId> pages, const LinkArena& lists, OneSide& side);
 
   LinkArena children_;
@@ -79,6 +82,8 @@ class TwoSides {
   std::vector<uint32_t> group_of_page_;  // of each of the pages that were merged
   PageMap<uint32_t> places_;             // of a page of BS or FS
   std::vector<PageId> pages_;
+  std::vector<uint32_t> degrees_;
+  PageMap<uint32_t> crowds_;  // children with very many parents, and which of pages_ they are
   OneSide back_;
   OneSide forward_;
 };

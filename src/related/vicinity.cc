@@ -64,7 +64,19 @@ Result<void> Vicinity::gather(const Query& query, LinkArena& children) {
     const auto may_be = [&](PageId parent) -> Result<bool> {
       return parent != page && !query.is_stopped(parent);
     };
-    auto batch = query.web->in().batch(room.pages);
+    COCITE_CHECK(query.web->in_degrees(room.pages, room.degrees));
+    few_.clear();
+    for (size_t i = 0; i < room.pages.size(); ++i) {
+      if (!query.web->crowds().is_crowd(room.degrees[i])) {
+        few_.push_back(room.pages[i]);
+        continue;
+      }
+      COCITE_TRY(const std::span<const PageId> found,
+                 most_linked_.of_crowd(query, room.pages[i], parameters.count("FB"), may_be));
+      for (const PageId parent : found) nodes_[parent];
+      if (query.is_spent()) break;
+    }
+    auto batch = query.web->in().batch(few_);
     while (batch.next()) {
       COCITE_TRY(const std::span<const PageId> found,
                  most_linked_.of(*query.web, batch.list(), parameters.count("FB"), may_be));

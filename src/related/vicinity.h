@@ -58,6 +58,20 @@ class MostLinked {
     }
     return std::span<const PageId>(chosen_);
   }
+  // The same of all parents of a page. REQUIRES: they are a crowd.
+  template <class MayBe>
+  [[nodiscard]] Result<std::span<const PageId>> of_crowd(const Query& query, PageId page,
+                                                         uint64_t most, const MayBe& may_be) {
+    COCITE_TRY(const auto crowd, query.web->crowds().of(*query.web, page, query.seed));
+    chosen_.clear();
+    for (size_t i = 0; crowd && i < crowd->most_linked.size() && chosen_.size() < most; ++i) {
+      COCITE_TRY(const bool is_wanted, may_be(crowd->most_linked[i]));
+      if (is_wanted) chosen_.push_back(crowd->most_linked[i]);
+    }
+    if (chosen_.size() == most) return std::span<const PageId>(chosen_);
+    COCITE_TRY(const std::span<const PageId> parents, query.web->in().list(page, buffer_));
+    return of(*query.web, parents, most, may_be);
+  }
 
  private:
   [[nodiscard]] Result<void> rank(const Web& web, std::span<const PageId> parents);
@@ -67,6 +81,7 @@ class MostLinked {
   std::vector<uint32_t> degrees_;
   std::vector<std::pair<uint32_t, PageId>> ranked_;
   size_t sorted_ = 0;
+  graph::ListBuffer buffer_;
 };
 
 class Vicinity {
@@ -79,6 +94,7 @@ class Vicinity {
  private:
   PageSet nodes_;
   MostLinked most_linked_;
+  std::vector<PageId> few_;  // children whose parents are no crowd
 };
 
 }  // namespace cocite::related

@@ -23,6 +23,7 @@
 
 #include "base/ids.h"
 #include "graph/packed_links.h"
+#include "related/crowds.h"
 #include "store/store.h"
 
 namespace cocite::related {
@@ -33,8 +34,8 @@ class Web {
   using Numbers = std::span<const double>;
   using MakeRank = std::function<Result<std::vector<double>>(const std::string& name)>;
 
-  explicit Web(const store::Store& store, MakeRank make_rank = {})
-      : store_(&store), make_rank_(std::move(make_rank)) {}
+  explicit Web(const store::Store& store, MakeRank make_rank = {}, const CrowdSizes& crowds = {})
+      : store_(&store), make_rank_(std::move(make_rank)), crowds_(crowds) {}
   Web(const Web&) = delete;
   Web& operator=(const Web&) = delete;
 
@@ -50,6 +51,9 @@ class Web {
   // for that an array of all of them pays.
   [[nodiscard]] Result<void> in_degrees(std::span<const PageId> pages,
                                         std::vector<uint32_t>& degrees) const;
+
+  // What methods ask of the parents of pages that very many link to.
+  [[nodiscard]] const Crowds& crowds() const { return crowds_; }
 
   // A rank of all pages ("pagerank", "hubrank"): the column that the store has, else made once, on
   // first use, which on a large graph takes its time. The span is valid while the web lives.
@@ -86,6 +90,7 @@ class Web {
 
   const store::Store* store_;
   MakeRank make_rank_;
+  Crowds crowds_;
   mutable std::atomic<uint64_t> degrees_asked_ = 0;
   mutable std::atomic<bool> has_in_degrees_ = false;
   mutable std::mutex degrees_mutex_;

@@ -26,10 +26,13 @@ class TestStore {
  public:
   explicit TestStore(const NaiveWeb& naive, const std::string& name = "related")
       : small_(small_web(naive), name), store_(store::Store::open(small_.path()).value()) {
-    web_ = std::make_unique<Web>(store_,
-                                 [naive](const std::string& rank) -> Result<std::vector<double>> {
-                                   return naive_rank(naive, rank);
-                                 });
+    web_ = std::make_unique<Web>(
+        store_,
+        [naive](const std::string& rank) -> Result<std::vector<double>> {
+          return naive_rank(naive, rank);
+        },
+        // So small that every web has crowds, and runs out of them.
+        CrowdSizes{.least = 5, .sampled = 8, .most_linked = 6, .kept = 12});
   }
   [[nodiscard]] const Web& web() const { return *web_; }
 
@@ -42,7 +45,8 @@ class TestStore {
   [[nodiscard]] Found related(const std::string& name, const std::vector<int>& pages,
                               const NaiveWeb& naive, size_t top = 1000) const {
     Found found;
-    with_query(name, pages, naive, [&](const MethodInfo& method, const Query& query) {
+    with_query(name, pages, naive, [&](const MethodInfo& method, Query query) {
+      query.wanted = top;
       Result<Answer> answer = method.find(query);
       if (!answer) {
         found.error = answer.error().message;
@@ -60,6 +64,22 @@ class TestStore {
       result = method.explain(query, page_id(static_cast<uint64_t>(answer)));
     });
     return result;
+  }
+
+  // What SmallStore makes the store from.
+  [[nodiscard]] static store::testing::SmallWeb small_web(const NaiveWeb& naive) {
+    store::testing::SmallWeb web;
+    for (int page = 0; page < naive.size(); ++page) {
+      const std::string number = std::to_string(10000 + page);
+      const std::string host = std::to_string(10000 + naive.host[static_cast<size_t>(page)]);
+      web.keys.push_back("com,h" + host + ")/" + number);
+      auto& list = web.children.emplace_back();
+      for (const int child : naive.list(page)) list.push_back(static_cast<uint32_t>(child));
+      web.crawled.push_back(true);
+      web.titles.push_back("");
+      web.ranks.push_back(0);
+    }
+    return web;
   }
 
  private:
@@ -90,21 +110,6 @@ class TestStore {
                        .stoplist = stoplist_for(ids, &stoplist),
                        .seed = naive.seed});
   }
-  static store::testing::SmallWeb small_web(const NaiveWeb& naive) {
-    store::testing::SmallWeb web;
-    for (int page = 0; page < naive.size(); ++page) {
-      const std::string number = std::to_string(10000 + page);
-      const std::string host = std::to_string(10000 + naive.host[static_cast<size_t>(page)]);
-      web.keys.push_back("com,h" + host + ")/" + number);
-      auto& list = web.children.emplace_back();
-      for (const int child : naive.list(page)) list.push_back(static_cast<uint32_t>(child));
-      web.crawled.push_back(true);
-      web.titles.push_back("");
-      web.ranks.push_back(0);
-    }
-    return web;
-  }
-
   store::testing::SmallStore small_;
   store::Store store_;
   std::unique_ptr<Web> web_;

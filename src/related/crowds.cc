@@ -1,0 +1,58 @@
+#include "related/crowds.h"
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+#include "base/hash.h"
+#include "related/web.h"
+
+namespace cocite::related {
+namespace {
+
+// The first `most` pages by (number, page).
+std::vector<PageId> first_of(std::vector<std::pair<uint64_t, PageId>>& numbered, size_t most) {
+  const auto end = numbered.begin() + static_cast<ptrdiff_t>(std::min(most, numbered.size()));
+  std::ranges::partial_sort(numbered, end);
+  std::vector<PageId> pages;
+  for (auto at = numbered.begin(); at != end; ++at) pages.push_back(at->second);
+  return pages;
+}
+
+Result<Crowd> read_crowd(const Web& web, PageId page, uint64_t seed, const CrowdSizes& sizes) {
+  graph::ListBuffer buffer;
+  COCITE_TRY(const std::span<const PageId> parents, web.in().list(page, buffer));
+  const uint64_t mixed = mix(mix(seed) ^ index(page));
+  std::vector<std::pair<uint64_t, PageId>> numbered;
+  numbered.reserve(parents.size());
+  for (const PageId parent : parents) numbered.emplace_back(mix(mixed ^ index(parent)), parent);
+  Crowd crowd;
+  crowd.sampled = first_of(numbered, sizes.sampled);
+  std::vector<uint32_t> degrees;
+  COCITE_CHECK(web.in_degrees(parents, degrees));
+  for (size_t i = 0; i < parents.size(); ++i) numbered[i] = {~uint64_t{degrees[i]}, parents[i]};
+  crowd.most_linked = first_of(numbered, sizes.most_linked);
+  return crowd;
+}
+
+}  // namespace
+
+size_t Crowds::Hash::operator()(const Key& key) const {
+  return mix(mix(key.seed) ^ index(key.page));
+}
+
+Result<std::shared_ptr<const Crowd>> Crowds::of(const Web& web, PageId page, uint64_t seed) const {
+  {
+    const std::shared_lock lock(mutex_);
+    const auto found = kept_.find({page, seed});
+    if (found != kept_.end()) return found->second;
+    if (kept_.size() >= sizes_.kept) return nullptr;
+  }
+  // Two threads may read the same one at the same time; they find the same.
+  COCITE_TRY(Crowd crowd, read_crowd(web, page, seed, sizes_));
+  const std::scoped_lock lock(mutex_);
+  return kept_.try_emplace({page, seed}, std::make_shared<const Crowd>(std::move(crowd)))
+      .first->second;
+}
+
+}  // namespace cocite::related

@@ -16,7 +16,8 @@ namespace cocite {
 
 namespace engine {
 
-// A rank of all pages with the defaults of `cocite rank`, on all cores.
+// A rank of all pages with the defaults of `cocite rank`, on all cores; or the user's own, where the
+// name is that of a file (rank_file.h).
 [[nodiscard]] Result<std::vector<double>> make_rank(const store::Store& store,
                                                     const std::string& name);
 

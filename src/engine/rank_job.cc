@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include <cocite/engine.h>
@@ -12,6 +14,7 @@
 #include "base/parallel.h"
 #include "engine/engine_state.h"
 #include "engine/present.h"
+#include "engine/rank_file.h"
 #include "engine/resolve.h"
 
 namespace cocite::engine {
@@ -123,6 +126,10 @@ bool RankJob::is_stopped() const {
 }
 
 Result<std::vector<double>> make_rank(const store::Store& store, const std::string& name) {
+  std::error_code error;
+  if (!rank::find_kind(name) && std::filesystem::is_regular_file(name, error)) {
+    return read_rank_file(store, name);
+  }
   RankRequest request;
   request.by = {name};
   COCITE_TRY(RankJob job, RankJob::make(store, request));

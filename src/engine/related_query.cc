@@ -1,5 +1,6 @@
 #include "engine/related_query.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "engine/chop.h"
@@ -22,6 +23,10 @@ Result<Asker> Asker::make(const related::Web& web, const Stoplists& stoplists,
   asker.chops_ =
       web.store().names() == store::Names::kUrl &&
       (request.chop == Switch::kAuto ? asker.method_->chops : request.chop == Switch::kOn);
+  // Pages asked for may yet be taken out of the answer; who chooses among answers needs all.
+  if (!request.drop_same_site && request.per_host == 0 && request.not_pages.empty()) {
+    asker.wanted_ = std::min<uint64_t>(request.top, uint64_t{1} << 60) + request.pages.size() + 1;
+  }
   return asker;
 }
 
@@ -32,6 +37,7 @@ related::Query Asker::query(std::span<const PageId> pages, related::Budget& budg
           .hosts_on = hosts_on_,
           .stoplist = related::stoplist_for(pages, stoplist_.get()),
           .seed = request_->seed,
+          .wanted = wanted_,
           .budget = &budget};
 }
 

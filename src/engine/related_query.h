@@ -7,6 +7,7 @@
 // Any thread; one Asker per request.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -56,6 +57,7 @@ class Asker {
   related::Parameters parameters_;
   bool hosts_on_ = true;
   bool chops_ = false;
+  uint64_t wanted_ = std::numeric_limits<uint64_t>::max();  // answers, as the methods see it
   std::shared_ptr<const related::Stoplist> stoplist_;
 };
 

@@ -36,6 +36,12 @@ struct HubFinderRun {
   std::vector<HubFinderStep> steps;
 };
 
-[[nodiscard]] Result<HubFinderRun> run_hub_finder(const Query& query);
+// Ends early, after a whole step, where more would change nothing that is asked for: once `until`
+// is in the set, or once query.wanted pages stand before all that later steps can find.
+struct HubFinderEnd {
+  bool when_wanted_are_found = false;
+  const PageId* until = nullptr;
+};
+[[nodiscard]] Result<HubFinderRun> run_hub_finder(const Query& query, HubFinderEnd end = {});
 
 }  // namespace cocite::related

@@ -10,8 +10,13 @@
 // Structure of the WWW (WI 2004), and Chirita's poster Finding Related Hubs and Authorities (2003),
 // whose Table 1 gives alpha = 0.6. The last trim orders by extension, then by criterion (final
 // "paper": by criterion alone, which with a rank of all pages gives nearly the same answer for
-// every query). Touches the links of all pages that are kept on the way: thousands in a crawl of a
-// topic, a large part of a small graph. Does badly where the criterion knows nothing of the topic.
+// every query). Does badly where the criterion knows nothing of the topic.
+//
+// In a large web the sixth extension finds millions of pages. But where the last trim goes by
+// extension, what a later one finds stands behind what an earlier one found; so a query for the
+// first ten ends with the extension that has them, mostly the first, and touches as many links as
+// there are around the page. A trace, and `final` "paper", go all the way: the links of all pages
+// that are kept.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -23,7 +28,7 @@
 #include "related/method.h"
 #include "related/order.h"
 #include "related/page_map.h"
-#include "related/window.h"
+#include "related/visited_pages.h"
 
 namespace cocite::related {
 
@@ -52,40 +57,89 @@ Result<void> keep_rich(const Query& query, uint64_t distance, std::vector<Item>&
   return {};
 }
 
-}  // namespace
+// The criterion's numbers for all pages.
+struct Criterion {
+  std::span<const double> numbers;
+  double largest = 0;
 
-Result<HubFinderRun> run_hub_finder(const Query& query) {
-  const Parameters& parameters = *query.parameters;
-  std::string criterion = parameters.word("criterion");
-  if (criterion == "default") {
-    criterion = parameters.word("want") == "hubs" ? "hubrank" : "hubrank-authority";
+  static Result<Criterion> of(const Query& query) {
+    std::string name = query.parameters->word("criterion");
+    if (name == "default") {
+      name = query.parameters->word("want") == "hubs" ? "hubrank" : "hubrank-authority";
+    }
+    COCITE_TRY(const std::span<const double> all, query.web->rank(name));
+    COCITE_TRY(const auto largest,
+               query.web->keep<double>("largest " + name, [&](const Web&) -> Result<double> {
+                 double most = 0;
+                 for (const double number : all) {
+                   if (number > most) most = number;
+                 }
+                 return most;
+               }));
+    return Criterion{all, *largest};
   }
-  COCITE_TRY(const std::span<const double> numbers, query.web->rank(criterion));
-  const auto number_of = [&](PageId page) {
+  [[nodiscard]] double operator()(PageId page) const {
     const double number = numbers[index(page)];
     return std::isnan(number) ? 0 : number;  // a column may have no number for a page
-  };
+  }
+};
+
+// Are the first `wanted` answers known, whatever the steps to come find?
+class Enough {
+ public:
+  Enough(const Query& query, const Criterion& criterion)
+      : wanted_(query.wanted), least_(kZero * criterion.largest) {}
+  // After each step, with what it found.
+  bool is_reached(std::span<const Item> found) {
+    uint64_t doubtful = 0;
+    for (const Item& item : found) {
+      // So small a score is zero, or not, by what else there is in the answer.
+      if (item.score >= least_ && item.score > 0) {
+        ++sure_;
+      } else if (item.score > 0) {
+        ++doubtful;
+      }
+    }
+    const bool is_reached = doubtful_ == 0 && sure_ >= wanted_;
+    doubtful_ += doubtful;  // they stand behind the others of their step, but before later ones
+    return is_reached;
+  }
+
+ private:
+  uint64_t wanted_;
+  double least_;
+  uint64_t sure_ = 0;
+  uint64_t doubtful_ = 0;
+};
+
+}  // namespace
+
+Result<HubFinderRun> run_hub_finder(const Query& query, HubFinderEnd end) {
+  const Parameters& parameters = *query.parameters;
+  COCITE_TRY(const Criterion criterion, Criterion::of(query));
   const bool only_rich = parameters.word("out-degree-filter") == "on";
   const uint64_t extensions = parameters.count("sigma");
   const uint64_t d = parameters.count("d");
   const double alpha = parameters.number("alpha");
 
   HubFinderRun run;
-  PageSet all;  // what is in the set
+  VisitedPages all(query.web->pages());  // what is in the set
+  Enough enough(query, criterion);
   Extension extension;
   std::vector<PageId> front(query.pages.begin(), query.pages.end());
   for (const PageId page : query.pages) {
-    all[page];
-    run.pages.push_back({page, 0, number_of(page)});
+    all.add(page);
+    run.pages.push_back({page, 0, criterion(page)});
   }
   for (uint32_t step = 1; step <= extensions; ++step) {
-    PageSet seen;
-    for (const PageId page : front) seen[page];
-    COCITE_CHECK(extension.extend(query, front, d, [&](PageId page) { seen[page]; }));
+    VisitedPages seen(query.web->pages());
     std::vector<Item> fresh;
-    for (const PageId page : seen.pages()) {
-      if (!all.contains(page)) fresh.push_back({.page = page, .score = number_of(page)});
-    }
+    for (const PageId page : front) seen.add(page);
+    COCITE_CHECK(extension.extend(query, front, d, [&](PageId page) {
+      if (seen.add(page) && !all.contains(page)) {
+        fresh.push_back({.page = page, .score = criterion(page)});
+      }
+    }));
     HubFinderStep told{.discovered = seen.size() - (step == 1 ? front.size() : 0),
                        .fresh = fresh.size()};
     // The first extension is kept as a whole; the i-th after it is trimmed with D = i.
@@ -96,7 +150,7 @@ Result<HubFinderRun> run_hub_finder(const Query& query) {
     if (only_rich) COCITE_CHECK(keep_rich(query, step, fresh));
     front.assign(query.pages.begin(), step == 1 ? query.pages.end() : query.pages.begin());
     for (const Item& item : fresh) {
-      all[item.page];
+      all.add(item.page);
       front.push_back(item.page);
       run.pages.push_back({item.page, step, item.score});
     }
@@ -104,6 +158,8 @@ Result<HubFinderRun> run_hub_finder(const Query& query) {
     told.total = all.size();
     run.steps.push_back(told);
     if (query.is_spent()) break;
+    if (end.when_wanted_are_found && enough.is_reached(fresh)) break;
+    if (end.until != nullptr && all.contains(*end.until)) break;
   }
   return run;
 }
@@ -117,8 +173,10 @@ constexpr std::array kParameters = {
     ParameterInfo{"d", ParameterKind::kCount, "50",
                   "sampled parents of each page of the start set"},
     ParameterInfo{"want", ParameterKind::kWord, "hubs", "what to answer with", "authorities|hubs"},
-    ParameterInfo{"criterion", ParameterKind::kWord, "default",
-                  "the rank that decides what is best (default: hubrank, or hubrank-authority)"},
+    ParameterInfo{
+        "criterion", ParameterKind::kWord, "default",
+        "the rank that decides what is best: a name, a saved column, or a file of pages and "
+        "numbers (default: hubrank, or hubrank-authority)"},
     ParameterInfo{"final", ParameterKind::kWord, "nearest",
                   "the last trim: by extension first, or by criterion alone", "nearest|paper"},
     ParameterInfo{"out-degree-filter", ParameterKind::kWord, "off",
@@ -126,8 +184,8 @@ constexpr std::array kParameters = {
 };
 
 Result<Answer> find(const Query& query) {
-  COCITE_TRY(const HubFinderRun run, run_hub_finder(query));
   const bool nearest = query.parameters->word("final") == "nearest";
+  COCITE_TRY(const HubFinderRun run, run_hub_finder(query, {.when_wanted_are_found = nearest}));
   Answer answer;
   for (const HubFinderRun::Page& page : run.pages) {
     const auto nearness = static_cast<uint32_t>(run.steps.size() + 1) - page.step;
@@ -141,7 +199,7 @@ Result<Answer> find(const Query& query) {
 
 // The pages of earlier circles that it was found from.
 Result<Explanation> explain(const Query& query, PageId answer) {
-  COCITE_TRY(const HubFinderRun run, run_hub_finder(query));
+  COCITE_TRY(const HubFinderRun run, run_hub_finder(query, {.until = &answer}));
   Explanation explanation;
   explanation.are_parts = false;
   const auto own = std::ranges::find(run.pages, answer, &HubFinderRun::Page::page);

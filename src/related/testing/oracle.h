@@ -107,6 +107,13 @@ inline std::vector<std::string> all_methods() {
   return names;
 }
 
+// Those that have a naive version.
+inline std::vector<std::string> methods_with_oracle() {
+  std::vector<std::string> names = all_methods();
+  std::erase_if(names, [](const auto& name) { return !naive_methods().contains(name); });
+  return names;
+}
+
 // "adamic-adar" -> "adamic_adar": what gtest takes as a name.
 inline std::string test_name(std::string method) {
   std::replace(method.begin(), method.end(), '-', '_');

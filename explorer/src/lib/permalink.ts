@@ -1,0 +1,92 @@
+// Where the user is, as the address of the explorer says it, and back.
+//
+//   parsePlace('?page=www.example.com/a&by=companion&B=500')
+//
+// Names are those of the service, so a permalink reads like the request behind it. Pure functions.
+
+export const views = ['related', 'compare', 'map', 'page', 'hubs'] as const;
+export type View = (typeof views)[number];
+
+export interface Place {
+  store: string; // empty: the first one
+  view: View;
+  pages: string[]; // what is asked about
+  not: string[]; // negative examples
+  by: string; // empty: the service's default
+  columns: string[]; // methods of the compare view; empty: a few
+  settings: Record<string, string>; // everything else that requests take: top, hosts, B, ...
+}
+
+const ownNames = new Set(['store', 'view', 'page', 'not', 'by', 'column']);
+// What a setting may be called: what comes from an address goes into requests.
+const settingName = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/;
+
+export function emptyPlace(): Place {
+  return { store: '', view: 'related', pages: [], not: [], by: '', columns: [], settings: {} };
+}
+
+function unique(values: string[]): string[] {
+  return [...new Set(values.map((value) => value.trim()).filter((value) => value !== ''))];
+}
+
+export function parsePlace(search: string): Place {
+  const query = new URLSearchParams(search);
+  const view = query.get('view') as View;
+  const pages = unique(query.getAll('page'));
+  const settings: Record<string, string> = {};
+  for (const [name, value] of query) {
+    if (!ownNames.has(name) && settingName.test(name) && value !== '') settings[name] = value;
+  }
+  return {
+    store: query.get('store') ?? '',
+    view: views.includes(view) ? view : 'related',
+    pages,
+    not: unique(query.getAll('not')).filter((page) => !pages.includes(page)),
+    by: query.get('by') ?? '',
+    columns: unique(query.getAll('column')),
+    settings,
+  };
+}
+
+// As people like to read addresses: slashes and colons stay.
+export function encode(text: string): string {
+  return encodeURIComponent(text).replace(/%2F/g, '/').replace(/%3A/g, ':').replace(/%2C/g, ',');
+}
+
+export function queryString(pairs: [string, string][]): string {
+  return pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
+}
+
+export function writePlace(place: Place): string {
+  const pairs: [string, string][] = [];
+  if (place.store) pairs.push(['store', place.store]);
+  for (const page of place.pages) pairs.push(['page', page]);
+  for (const page of place.not) pairs.push(['not', page]);
+  if (place.by) pairs.push(['by', place.by]);
+  if (place.view !== 'related') pairs.push(['view', place.view]);
+  for (const column of place.columns) pairs.push(['column', column]);
+  for (const [name, value] of Object.entries(place.settings)) pairs.push([name, value]);
+  return pairs.length ? `?${queryString(pairs)}` : '';
+}
+
+// A page moves from the one list to the other, or into it.
+export function withPage(place: Place, page: string): Place {
+  return {
+    ...place,
+    pages: unique([...place.pages, page]),
+    not: place.not.filter((other) => other !== page),
+  };
+}
+
+export function withNot(place: Place, page: string): Place {
+  const pages = place.pages.filter((other) => other !== page);
+  return { ...place, pages, not: unique([...place.not, page]) };
+}
+
+export function without(place: Place, page: string): Place {
+  return {
+    ...place,
+    pages: place.pages.filter((other) => other !== page),
+    not: place.not.filter((other) => other !== page),
+  };
+}

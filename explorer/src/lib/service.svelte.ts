@@ -1,0 +1,62 @@
+// What the service has: asked once, when the page opens.
+import { SvelteMap } from 'svelte/reactivity';
+import { api, Problem, type Method, type Page, type Store } from './api';
+import { here } from './here.svelte';
+import { nameOf } from './words';
+
+class Service {
+  stores = $state.raw<Store[]>([]);
+  methods = $state.raw<Method[]>([]);
+  problem = $state.raw<Problem>();
+  ready = $state(false);
+
+  // Pages that answers named, by what the address calls them: titles for chips and headings.
+  known = new SvelteMap<string, Page>();
+
+  get store(): Store | undefined {
+    return this.stores.find((store) => store.name === here.place.store) ?? this.stores[0];
+  }
+
+  get method(): Method | undefined {
+    const name = here.place.by;
+    return this.methods.find((method) => method.name === name) ?? this.methods[0];
+  }
+
+  async start() {
+    this.problem = undefined;
+    try {
+      const [stores, methods] = await Promise.all([api.stores(), api.methods()]);
+      this.stores = stores.stores;
+      this.methods = methods.methods;
+      this.ready = true;
+    } catch (error) {
+      this.problem = Problem.of(error);
+    }
+  }
+
+  remember(pages: (Page & { asked?: string })[]) {
+    for (const page of pages) {
+      for (const name of [page.asked, nameOf(page), page.key]) {
+        if (name && this.known.get(name)?.title !== page.title) this.known.set(name, page);
+      }
+    }
+  }
+
+  // For pages that no answer has named yet: those of a permalink, or negative examples.
+  async learn(names: string[], signal: AbortSignal) {
+    for (const name of names.filter((one) => !this.known.has(one))) {
+      try {
+        const page = await api.page(this.store?.name ?? '', name, signal);
+        this.remember([{ ...page, asked: name }]);
+      } catch {
+        // It stays with its address; the view says what is wrong.
+      }
+    }
+  }
+
+  page(name: string): Page {
+    return this.known.get(name) ?? { key: name, url: '', title: '' };
+  }
+}
+
+export const service = new Service();

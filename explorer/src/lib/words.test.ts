@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { folderOf, hostOf, nameOf, percentile, placesApart, plural, reasonText, score, shortUrl, titleOf } from './words';
+
+const page = (url: string, title = '', key = 'k') => ({ key, url, title });
+
+test('scores have as many digits as tell them apart', () => {
+  assert.equal(score(0.7565979589975633), '0.757');
+  assert.equal(score(0.010025), '0.0100');
+  assert.equal(score(685), '685');
+  assert.equal(score(12345.6), '12,346');
+  assert.equal(score(12.3456), '12.35');
+  assert.equal(score(0.0000123), '1.2e-5');
+  assert.equal(score(Number.NaN), '–');
+});
+
+test('percentiles say how near the top', () => {
+  assert.equal(percentile(99.4583), 'top 0.54 %');
+  assert.equal(percentile(100), 'top 0.01 %');
+  assert.equal(percentile(87.1), 'top 13 %');
+  assert.equal(percentile(30), 'above 30 %');
+});
+
+test('addresses lose what nobody reads', () => {
+  assert.equal(shortUrl('https://www.example.com/'), 'www.example.com');
+  assert.equal(shortUrl('http://example.com/a/'), 'example.com/a/');
+  assert.equal(hostOf('http://example.com:8080/a'), 'example.com:8080');
+  assert.equal(folderOf('http://example.com/a/b.html?c=/d'), 'example.com/a/');
+  assert.equal(folderOf('http://example.com/'), 'example.com/');
+});
+
+test('a page is called by its address, or by its name', () => {
+  assert.equal(nameOf(page('https://example.com/a')), 'example.com/a');
+  assert.equal(nameOf(page('', '', 'Paris')), 'Paris');
+});
+
+test('titles lose the name of their own site, and nothing else', () => {
+  const site = 'https://en.cppreference.com/w/x';
+  assert.equal(titleOf(page(site, 'std::vector - cppreference.com')), 'std::vector');
+  assert.equal(titleOf(page(site, 'A - B - cppreference.com')), 'A - B');
+  assert.equal(titleOf(page(site, 'operator - (minus)')), 'operator - (minus)');
+  assert.equal(titleOf(page(site, 'cppreference.com')), 'cppreference.com');
+  assert.equal(titleOf(page(site)), 'en.cppreference.com/w/x');
+  assert.equal(titleOf(page('', '', 'Paris')), 'Paris');
+});
+
+test('reasons say what links to what', () => {
+  const reason = { ...page('http://hub.example/'), kind: 'parent', amount: 1, distance: 1 };
+  assert.deepEqual(reasonText(reason, 'cocitation'), { before: '', hasPage: true, after: 'links to both', place: 'side by side' });
+  assert.equal(reasonText({ ...reason, kind: 'child' }, 'coupling').before, 'both link to');
+  assert.equal(reasonText({ ...reason, kind: 'child' }, 'hubfinder').before, 'it links to');
+  assert.equal(reasonText({ ...reason, kind: 'link' }, 'blend').hasPage, false);
+  assert.equal(reasonText({ ...reason, kind: 'something new' }, 'blend').before, 'something new');
+  assert.equal(placesApart(0), '');
+  assert.equal(placesApart(1200), '1,200 places apart');
+});
+
+test('one page, two pages', () => {
+  assert.equal(plural(1, 'page'), '1 page');
+  assert.equal(plural(2000, 'page'), '2,000 pages');
+});

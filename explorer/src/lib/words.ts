@@ -1,0 +1,97 @@
+// Numbers, addresses and reasons as people read them. Pure functions.
+import type { Reason } from './api';
+
+const counts = new Intl.NumberFormat('en-GB');
+
+export function count(value: number): string {
+  return counts.format(value);
+}
+
+export function plural(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}
+
+// Enough digits to tell answers apart, no more.
+export function score(value: number): string {
+  if (!Number.isFinite(value)) return '–';
+  if (Number.isInteger(value)) return count(value);
+  const size = Math.abs(value);
+  if (size >= 1000) return count(Math.round(value));
+  if (size >= 1) return Number(value.toPrecision(4)).toString();
+  if (size >= 0.001) return value.toPrecision(3);
+  return value.toExponential(1);
+}
+
+// 99.97 stays under 100: "the top 0.03 %" says more than "percentile 99.97".
+export function percentile(value: number): string {
+  const above = 100 - value;
+  if (above <= 0.005) return 'top 0.01 %';
+  if (above < 1) return `top ${Number(above.toPrecision(2))} %`;
+  if (above <= 50) return `top ${Math.round(above)} %`;
+  return `above ${Math.round(value)} %`;
+}
+
+export function shortUrl(url: string): string {
+  return url.replace(/^https?:\/\//, '').replace(/^([^/]+)\/$/, '$1');
+}
+
+export function hostOf(url: string): string {
+  return shortUrl(url).split(/[/?#]/)[0] ?? '';
+}
+
+// The address up to its last slash: what pages of the same folder begin with.
+export function folderOf(url: string): string {
+  const plain = shortUrl(url).split(/[?#]/)[0] ?? '';
+  const slash = plain.lastIndexOf('/');
+  return slash < 0 ? `${plain}/` : plain.slice(0, slash + 1);
+}
+
+export interface Named {
+  key: string;
+  url: string;
+  title: string;
+}
+
+// What goes into requests and permalinks: the address as one types it, or the name.
+export function nameOf(page: Named): string {
+  return page.url ? page.url.replace(/^https?:\/\//, '') : page.key;
+}
+
+// Many sites end every title with their own name; beside the site's name that is noise.
+export function titleOf(page: Named): string {
+  const title = page.title.trim();
+  if (!title) return shortUrl(page.url) || page.key;
+  const parts = title.split(/\s+[-–—|·]\s+/);
+  const last = parts[parts.length - 1] ?? '';
+  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  const isSite = parts.length > 1 && plain(last).length > 2 && plain(hostOf(page.url)).includes(plain(last));
+  return isSite ? title.slice(0, title.lastIndexOf(last)).replace(/\s+[-–—|·]\s+$/, '') : title;
+}
+
+// What a reason says, with the page that is the reason left for a link: "[page] links to both".
+export interface ReasonText {
+  before: string;
+  hasPage: boolean;
+  after: string;
+  place: string; // where the links stand
+}
+
+export function placesApart(distance: number): string {
+  if (distance === 0) return '';
+  return distance === 1 ? 'side by side' : `${count(distance)} places apart`;
+}
+
+export function reasonText(reason: Reason, by: string): ReasonText {
+  const place = placesApart(reason.distance);
+  const says = (before: string, after: string, hasPage = true) => ({ before, hasPage, after, place });
+  if (reason.kind === 'hub') return says('the hub', 'links to it');
+  if (reason.kind === 'link') return says('linked directly with it', '', false);
+  if (reason.kind === 'neighbours') return says('many neighbours in common', '', false);
+  if (by === 'hubfinder' || by === 'kleinberg') {
+    return reason.kind === 'child' ? says('it links to', '') : says('', 'links to it');
+  }
+  if (by === 'personalized-pagerank') return says('', 'sends readers on to it');
+  if (reason.kind === 'parent') return says('', 'links to both');
+  if (reason.kind === 'child') return says('both link to', '');
+  return says(reason.kind, '');
+}

@@ -1,0 +1,31 @@
+// The neighbourhood as files. GEXF and GraphML are written by the service.
+import type { Vicinity } from '../lib/api';
+
+// RFC 4180; a quote in front of what a spreadsheet would take for a formula.
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe;
+}
+
+// One line a link, in the order of the service.
+export function csv(vicinity: Vicinity): string {
+  const lines = vicinity.edges.map(([from, to]) => {
+    const source = vicinity.nodes[from]!;
+    const target = vicinity.nodes[to]!;
+    return [source.url || source.key, target.url || target.key, source.title, target.title].map(cell).join(',');
+  });
+  return `${['source,target,source_title,target_title', ...lines].join('\r\n')}\r\n`;
+}
+
+export function json(vicinity: Vicinity): string {
+  return JSON.stringify(vicinity, null, 1);
+}
+
+export function save(content: Blob | string, name: string) {
+  const address = typeof content === 'string' ? content : URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  if (typeof content !== 'string') setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

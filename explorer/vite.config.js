@@ -9,8 +9,6 @@ export default defineConfig({
   base: './',
   plugins: [svelte()],
   build: {
-    outDir: process.env.COCITE_EXPLORER_DIST ?? 'dist',
-    emptyOutDir: true,
     target: 'es2021',
     // The content security policy allows files only: nothing as data: addresses, nothing inline.
     assetsInlineLimit: 0,

@@ -6,8 +6,10 @@ export function headline(problem: Pick<Problem, 'status' | 'title'>): string {
   switch (problem.status) {
     case 400:
       return 'That cannot be asked';
+    case 401:
+      return 'This service asks for a token';
     case 404:
-      return 'Not in this store';
+      return 'Not found';
     case 422:
       return 'This store cannot answer that';
     case 429:
@@ -24,8 +26,7 @@ export function advice(problem: Pick<Problem, 'status'>): string {
     case 0:
       return 'Is cocite serve still running? Start it again, then try once more.';
     case 401:
-    case 403:
-      return 'This service wants a token. Ask whoever runs it.';
+      return 'Whoever runs this service has the token.';
     case 404:
       return 'Check the address, or begin to type it: the box offers the pages there are.';
     case 400:

@@ -1,5 +1,6 @@
 // The service's answers and how to ask for them. Field names are the service's own.
 import { queryString, type Place } from './permalink';
+import { nameOf } from './words';
 
 export interface Page {
   key: string;
@@ -33,10 +34,7 @@ export interface Related {
 }
 
 export interface Explained {
-  by: string;
   page: Page;
-  answer: Page;
-  score: number;
   reasons: Reason[];
 }
 
@@ -45,6 +43,7 @@ export interface Compared {
   hosts: 'on' | 'off';
   methods: { by: string; why_none: string; ms: number; complete: boolean; items: Item[] }[];
   pairs: { one: string; other: string; shared: number; overlap: number; tau: number }[];
+  notes?: string[];
 }
 
 export interface Vicinity {
@@ -96,12 +95,10 @@ export interface Method {
 
 export interface Store {
   name: string;
-}
-
-export interface Info {
-  pages: number;
-  links: number;
-  hosts: number;
+  ready: boolean; // false: still being prepared; the numbers come later
+  pages?: number;
+  links?: number;
+  hosts?: number;
 }
 
 // What the service says when it cannot, or what kept us from asking it.
@@ -116,14 +113,40 @@ export class Problem extends Error {
 
   static of(error: unknown): Problem {
     if (error instanceof Problem) return error;
-    return new Problem(0, 'The service cannot be reached', error instanceof Error ? error.message : String(error));
+    return new Problem(0, 'The service cannot be reached', '');
+  }
+
+  // Nothing went wrong: there is no answer.
+  get isEmpty(): boolean {
+    return this.status === 404 && this.detail.startsWith('no evidence');
+  }
+}
+
+// A service may ask for a token. It lives as long as this tab.
+const tokenMemory = 'cocite-token';
+let token = '';
+try {
+  token = sessionStorage.getItem(tokenMemory) ?? '';
+} catch {
+  // A browser that keeps nothing, or none at all, as in tests.
+}
+
+export function useToken(text: string) {
+  token = text;
+  try {
+    sessionStorage.setItem(tokenMemory, text);
+  } catch {
+    // It holds for this page.
   }
 }
 
 type Pairs = [string, string][];
 
-async function read(response: Response): Promise<unknown> {
-  if (response.ok) return response.json();
+async function ask(route: string, pairs: Pairs, signal?: AbortSignal): Promise<Response> {
+  const query = queryString(pairs);
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+  const response = await fetch(`api/${route}${query ? `?${query}` : ''}`, { signal: signal ?? null, headers });
+  if (response.ok) return response;
   let told: { title?: string; detail?: string } = {};
   try {
     told = (await response.json()) as typeof told;
@@ -134,12 +157,14 @@ async function read(response: Response): Promise<unknown> {
 }
 
 async function get<T>(route: string, pairs: Pairs, signal?: AbortSignal): Promise<T> {
-  const query = queryString(pairs);
-  const response = await fetch(`api/${route}${query ? `?${query}` : ''}`, {
-    signal: signal ?? null,
-    headers: { accept: 'application/json' },
-  });
-  return (await read(response)) as T;
+  const response = await ask(route, pairs, signal);
+  const data = (await response.json()) as T & { notes?: string[] };
+  // Under load the service looks at less, and says so; not every answer has room for it.
+  const reduced = response.headers.get('Cocite-Reduced');
+  if (reduced && !data.notes?.length) {
+    data.notes = [`the service is busy and looked at a smaller neighbourhood: ${reduced}`];
+  }
+  return data;
 }
 
 // What the routes take of the settings, besides the method's own parameters.
@@ -168,7 +193,6 @@ function about(store: string, ...pages: string[]): Pairs {
 export const api = {
   stores: () => get<{ stores: Store[] }>('stores', []),
   methods: () => get<{ methods: Method[] }>('methods', []),
-  info: (store: string, signal: AbortSignal) => get<Info>('info', about(store), signal),
 
   complete: (store: string, prefix: string, top: number, signal: AbortSignal) =>
     get<{ items: Page[] }>('complete', [...about(store), ['prefix', prefix], ['top', String(top)]], signal),
@@ -179,9 +203,16 @@ export const api = {
     return get<Related>('related', [...pairs, ['by', method.name], ['why', '3']], signal);
   },
 
-  explain(place: Place, method: Method, page: string, answer: string, signal: AbortSignal) {
-    const pairs = question('explain', { ...place, pages: [page] }, method);
-    return get<Explained>('explain', [...pairs, ['answer', answer], ['by', method.name], ['top', '1000']], signal);
+  // No reasons where the two have nothing in common.
+  async explain(place: Place, method: Method, page: Page, answer: string, signal: AbortSignal): Promise<Explained> {
+    const pairs = question('explain', { ...place, pages: [nameOf(page)] }, method);
+    pairs.push(['answer', answer], ['by', method.name], ['top', '1000']);
+    try {
+      return await get<Explained>('explain', pairs, signal);
+    } catch (error) {
+      if (error instanceof Problem && error.isEmpty) return { page, reasons: [] };
+      throw error;
+    }
   },
 
   compare(place: Place, columns: string[], signal: AbortSignal) {
@@ -193,8 +224,10 @@ export const api = {
     get<Vicinity>('vicinity', question('vicinity', place, companion), signal),
 
   // The same as a file for programs that draw.
-  vicinityFile: (place: Place, companion: Method | undefined, format: 'gexf' | 'graphml') =>
-    `api/vicinity?${queryString([...question('vicinity', place, companion), ['format', format]])}`,
+  async vicinityFile(place: Place, companion: Method | undefined, format: 'gexf' | 'graphml'): Promise<Blob> {
+    const pairs = question('vicinity', place, companion);
+    return (await ask('vicinity', [...pairs, ['format', format]])).blob();
+  },
 
   page: (store: string, page: string, signal: AbortSignal) => get<PageFacts>('page', about(store, page), signal),
 

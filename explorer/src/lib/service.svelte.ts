@@ -4,6 +4,8 @@ import { api, Problem, type Method, type Page, type Store } from './api';
 import { here } from './here.svelte';
 import { nameOf } from './words';
 
+const preparingMs = 1500; // a store that is being prepared is asked after again
+
 class Service {
   stores = $state.raw<Store[]>([]);
   methods = $state.raw<Method[]>([]);
@@ -29,6 +31,7 @@ class Service {
       this.stores = stores.stores;
       this.methods = methods.methods;
       this.ready = true;
+      if (this.stores.some((store) => !store.ready)) setTimeout(() => this.start(), preparingMs);
     } catch (error) {
       this.problem = Problem.of(error);
     }

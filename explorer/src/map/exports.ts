@@ -21,11 +21,10 @@ export function json(vicinity: Vicinity): string {
   return JSON.stringify(vicinity, null, 1);
 }
 
-export function save(content: Blob | string, name: string) {
-  const address = typeof content === 'string' ? content : URL.createObjectURL(content);
+export function save(content: Blob, name: string) {
   const link = document.createElement('a');
-  link.href = address;
+  link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  if (typeof content !== 'string') setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -1,0 +1,48 @@
+// `cocite serve` on stores of the made-up webs, for as long as a test takes.
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { asLines, largeWeb, smallWeb } from './web.mjs';
+
+function makeStore(cocite, folder, name, web) {
+  const path = (end) => join(folder, name + end);
+  writeFileSync(path('.links'), asLines(web.links));
+  writeFileSync(path('.titles'), asLines(web.titles));
+  const store = path('.cocite');
+  execFileSync(cocite, ['import', store, path('.links'), '--title', path('.titles'), '--quiet'], { stdio: 'pipe' });
+  for (const rank of ['indegree', 'pagerank']) {
+    execFileSync(cocite, ['rank', store, '--by', rank, '--save', '--top', '1', '--quiet'], { stdio: 'pipe' });
+  }
+  return store;
+}
+
+export async function startService(cocite) {
+  const folder = mkdtempSync(join(tmpdir(), 'cocite-walk-'));
+  const stores = [makeStore(cocite, folder, 'small', smallWeb()), makeStore(cocite, folder, 'large', largeWeb(6000))];
+  const child = spawn(cocite, ['serve', ...stores, '--listen', '127.0.0.1:0'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  const address = await new Promise((resolve, reject) => {
+    const listen = (bytes) => {
+      said += bytes;
+      const found = /https?:\/\/[^\s/]+/.exec(said);
+      if (found) resolve(`${found[0]}/`);
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    child.on('exit', (code) => reject(new Error(`cocite serve ended with ${code}: ${said}`)));
+  });
+  for (let attempt = 0; (await fetch(`${address}readyz`)).status !== 200; ++attempt) {
+    if (attempt > 100) throw new Error('the service does not get ready');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const ended = new Promise((resolve) => child.on('exit', resolve));
+  return {
+    address,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+    clean: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

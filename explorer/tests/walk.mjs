@@ -1,0 +1,44 @@
+// The walks of users through the running explorer, in a real browser.
+//
+//   node tests/walk.mjs --cocite ../build/dev/cocite [--pictures DIR] [--only WORDS]
+//
+// Exit code 77: there is no browser here.
+import { parseArgs } from 'node:util';
+import { Browser, browserPath } from './browser.mjs';
+import { startService } from './service.mjs';
+import { walks } from './walks.mjs';
+
+const { values } = parseArgs({
+  options: { cocite: { type: 'string' }, pictures: { type: 'string' }, only: { type: 'string', default: '' } },
+});
+if (!values.cocite) {
+  console.error('walk: name the program with --cocite');
+  process.exit(2);
+}
+if (!browserPath) {
+  console.error('walk: there is no chromium here (Debian calls it chromium); skipped');
+  process.exit(77);
+}
+
+const service = await startService(values.cocite);
+const browser = await Browser.start(service.address, values.pictures);
+let failed = 0;
+for (const [name, walk] of Object.entries(walks)) {
+  if (!name.includes(values.only)) continue;
+  const begin = performance.now();
+  try {
+    await walk(browser, service);
+    if (browser.strangers.length > 0) throw new Error(`left the machine: ${browser.strangers.join(' ')}`);
+    if (browser.complaints.length > 0) throw new Error(`complained: ${browser.complaints.join('\n')}`);
+    console.log(`ok    ${name} (${Math.round(performance.now() - begin)} ms)`);
+  } catch (error) {
+    ++failed;
+    console.log(`FAIL  ${name}\n${error.stack}`);
+    browser.strangers = [];
+    browser.complaints = [];
+  }
+}
+await browser.end();
+await service.stop();
+service.clean();
+process.exit(failed > 0 ? 1 : 0);

@@ -1,0 +1,56 @@
+// A made-up web of some subjects: hosts with pages, and hubs that list pages of one subject side by
+// side. The same every time. As `cocite import` reads it: links, and titles.
+
+const subjects = ['apples', 'pears', 'bridges', 'clocks', 'kites', 'lamps', 'maps', 'violins'];
+
+// A small generator of numbers that only look random.
+function dice(seed) {
+  let state = seed;
+  return (sides) => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return Math.floor((state / 2147483648) * sides);
+  };
+}
+
+export const asked = 'www.apples.example/about-1';
+export const crowd = 'www.crowd.example/';
+
+export function smallWeb() {
+  const roll = dice(7);
+  const links = [];
+  const titles = [];
+  const page = (subject, number) => `http://www.${subject}.example/about-${number}`;
+  for (const subject of subjects) {
+    titles.push([`http://www.${subject}.example/`, `All about ${subject}`]);
+    for (let number = 1; number <= 12; ++number) {
+      titles.push([page(subject, number), `${subject} part ${number} - www.${subject}.example`]);
+      links.push([`http://www.${subject}.example/`, page(subject, number)]);
+      links.push([page(subject, number), page(subject, (number % 12) + 1)]);
+      links.push([page(subject, number), `http://www.${subject}.example/`]);
+    }
+  }
+  for (let hub = 0; hub < 60; ++hub) {
+    const subject = subjects[hub % subjects.length];
+    const other = subjects[(hub + 1) % subjects.length];
+    const address = `http://hub${hub}.lists.example/${subject}`;
+    titles.push([address, `Links on ${subject}, list ${hub}`]);
+    const first = 1 + roll(6);
+    for (let i = 0; i < 6; ++i) links.push([address, page(subject, first + i)]);
+    links.push([address, page(other, 1 + roll(12))]);
+  }
+  return { links, titles };
+}
+
+// One page with so many parents that its map has as many dots as the explorer draws.
+export function largeWeb(parents) {
+  const roll = dice(11);
+  const links = [];
+  for (let parent = 0; parent < parents; ++parent) {
+    const address = `http://site${parent % 40}.example/p${parent}`;
+    links.push([address, `http://${crowd}`]);
+    for (let i = 0; i < 4; ++i) links.push([address, `http://topic${roll(60)}.example/t${roll(40)}`]);
+  }
+  return { links, titles: [[`http://${crowd}`, 'The crowd']] };
+}
+
+export const asLines = (rows) => rows.map((row) => row.join('\t')).join('\n') + '\n';

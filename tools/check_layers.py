@@ -19,8 +19,8 @@ LEVELS = {
     "url": 1, "html": 1, "file": 1,
     "graph": 2, "text": 2, "crawl": 2,
     "store": 3,
-    "ingest": 4, "export": 4, "rank": 4, "related": 4, "insight": 4,
-    "eval": 5, "engine": 5,
+    "ingest": 4, "export": 4, "rank": 4, "related": 4, "insight": 4, "eval": 4,
+    "engine": 5,
     "server": 6, "python": 6,
     "cli": 7,
 }

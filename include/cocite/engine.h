@@ -18,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include <cocite/eval.h>
 #include <cocite/query.h>
 #include <cocite/result.h>
 #include <cocite/version.h>
@@ -85,6 +86,14 @@ class Engine {
   [[nodiscard]] Result<TraceAnswer> trace(const RelatedRequest& request) const;
   [[nodiscard]] Result<VicinityAnswer> vicinity(const RelatedRequest& request) const;
   [[nodiscard]] Result<StudyAnswer> study(const RelatedRequest& request) const;
+
+  // How good are the answers, by gold pairs, labels or ratings? Every method is asked about every
+  // query page. Pages that are not in the graph are counted, not fatal; a malformed line is
+  // kInvalidArgument, with its number.
+  [[nodiscard]] Result<EvalAnswer> evaluate(const EvalRequest& request) const;
+  // Can an answer be bought with a link farm? On copies of the store, which need as much room as
+  // it.
+  [[nodiscard]] Result<SpamAnswer> spam(const SpamRequest& request) const;
 
   // Every checksum, every invariant: reads the whole store.
   [[nodiscard]] Result<void> check() const;

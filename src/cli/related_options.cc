@@ -64,7 +64,8 @@ void pages_argument(Command& command, std::vector<std::string>& pages) {
       "of numbers the number; several are asked about together");
 }
 
-void add_neighbourhood_options(Command& command, RelatedRequest& request) {
+void add_neighbourhood_options(Command& command, RelatedRequest& request,
+                               const std::string& seed_help) {
   command.choice("--hosts", {"auto", "on", "off"}, into(request.hosts),
                  "whether links within a host count less; off: every page is its own host "
                  "(default auto: off where over 90 % of links stay on their host)",
@@ -73,7 +74,7 @@ void add_neighbourhood_options(Command& command, RelatedRequest& request) {
                "pages to ignore: a file of addresses, auto:K for the K most linked, none "
                "(default: auto:21 for graphs of a million pages or more, else none)",
                "FILE|auto:K|none");
-  command.count("--seed", request.seed, "of samples of parents (default 0)");
+  command.count("--seed", request.seed, seed_help);
   add_parameters(command, request);
 }
 

@@ -18,7 +18,8 @@ namespace cocite::cli {
 // --by, --hosts, --stoplist, --seed, --chop, --budget-ms, and every parameter of every method.
 void add_related_options(Command& command, RelatedRequest& request);
 // Only --hosts, --stoplist, --seed and the parameters.
-void add_neighbourhood_options(Command& command, RelatedRequest& request);
+void add_neighbourhood_options(Command& command, RelatedRequest& request,
+                               const std::string& seed_help = "of samples of parents (default 0)");
 // PAGE..., which may be left out.
 void pages_argument(Command& command, std::vector<std::string>& pages);
 

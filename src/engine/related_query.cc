@@ -8,6 +8,18 @@
 
 namespace cocite::engine {
 
+RelatedRequest request_by(const RelatedRequest& request, std::string_view name) {
+  RelatedRequest one = request;
+  one.by = std::string(name);
+  const auto method = related::method_named(name);
+  std::erase_if(one.parameters, [&](const auto& given) {
+    return !method ||
+           std::ranges::find((*method)->parameters, given.first, &related::ParameterInfo::name) ==
+               (*method)->parameters.end();
+  });
+  return one;
+}
+
 Result<Asker> Asker::make(const related::Web& web, const Stoplists& stoplists,
                           const RelatedRequest& request) {
   Asker asker;

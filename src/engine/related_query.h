@@ -32,6 +32,9 @@ struct Chosen {
   std::optional<related::Answer> answer = {};  // where choosing it had to look for one
 };
 
+// The request with the method's name, and of the parameters those that the method has.
+[[nodiscard]] RelatedRequest request_by(const RelatedRequest& request, std::string_view name);
+
 class Asker {
  public:
   [[nodiscard]] static Result<Asker> make(const related::Web& web, const Stoplists& stoplists,

@@ -21,19 +21,7 @@ namespace {
 
 using engine::Asker;
 using engine::Chosen;
-
-// The request with the method's name, and of the parameters those that the method has.
-RelatedRequest by(const RelatedRequest& request, std::string_view name) {
-  RelatedRequest one = request;
-  one.by = std::string(name);
-  const auto method = related::method_named(name);
-  std::erase_if(one.parameters, [&](const auto& given) {
-    return !method ||
-           std::ranges::find((*method)->parameters, given.first, &related::ParameterInfo::name) ==
-               (*method)->parameters.end();
-  });
-  return one;
-}
+using engine::request_by;
 
 template <class Shown>
 Result<void> fill_in(const store::Store& store, PageId page, Shown& shown) {
@@ -131,7 +119,7 @@ void find_agreed(CompareAnswer& answer) {
 }  // namespace
 
 Result<TraceAnswer> Engine::trace(const RelatedRequest& request) const {
-  const RelatedRequest hubs = by(request, "hubfinder");
+  const RelatedRequest hubs = request_by(request, "hubfinder");
   COCITE_TRY(const Asker asker, Asker::make(state_->web, state_->stoplists, hubs));
   related::Budget budget(request.budget_ms, request.stop);
   TraceAnswer answer;
@@ -149,7 +137,7 @@ Result<TraceAnswer> Engine::trace(const RelatedRequest& request) const {
 }
 
 Result<VicinityAnswer> Engine::vicinity(const RelatedRequest& request) const {
-  const RelatedRequest companion = by(request, "companion");
+  const RelatedRequest companion = request_by(request, "companion");
   COCITE_TRY(const Asker asker, Asker::make(state_->web, state_->stoplists, companion));
   related::Budget budget(request.budget_ms, request.stop);
   VicinityAnswer answer{.hosts_on = asker.hosts_on()};
@@ -172,7 +160,7 @@ Result<VicinityAnswer> Engine::vicinity(const RelatedRequest& request) const {
 }
 
 Result<StudyAnswer> Engine::study(const RelatedRequest& request) const {
-  const RelatedRequest lli = by(request, "lli");
+  const RelatedRequest lli = request_by(request, "lli");
   COCITE_TRY(const Asker asker, Asker::make(state_->web, state_->stoplists, lli));
   related::Budget budget(request.budget_ms, request.stop);
   StudyAnswer answer{.hosts_on = asker.hosts_on()};
@@ -227,7 +215,7 @@ Result<CompareAnswer> Engine::compare(const RelatedRequest& request,
   uint64_t answered = 0;
   std::string first_error;
   for (const std::string& name : wanted) {
-    const RelatedRequest one = by(request, name);
+    const RelatedRequest one = request_by(request, name);
     const auto begin = std::chrono::steady_clock::now();
     Result<RelatedAnswer> found = related(one);
     CompareAnswer::Method method{.by = name};

@@ -1,0 +1,197 @@
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <unistd.h>
+
+#include <cocite/engine.h>
+#include <cocite/eval.h>
+
+#include "cli/command.h"
+#include "cli/eval_tables.h"
+#include "cli/output.h"
+#include "cli/progress_bar.h"
+#include "cli/related_options.h"
+#include "cli/stop.h"
+#include "cli/table.h"
+#include "cli/values.h"
+
+namespace cocite::cli {
+namespace {
+
+struct Options {
+  std::string store;
+  EvalRequest request;
+  SpamRequest spam;
+  std::optional<uint64_t> sample;  // as given
+  bool wants_spam = false;
+  std::string show = "all";
+  std::string report;
+  Format format{};
+  bool is_quiet = false;
+};
+
+bool has_judgements(const EvalRequest& request) {
+  return !request.gold.empty() || !request.labels.empty() || !request.ratings.empty();
+}
+
+Result<void> write_report(const std::string& path, const std::string& html) {
+  std::ofstream file(path, std::ios::binary);
+  file << html;
+  file.close();
+  if (!file) return fail(ErrorCode::kIo, path + ": the report cannot be written here");
+  return {};
+}
+
+Result<void> eval(Options& options) {
+  COCITE_TRY(const Engine engine, Engine::open(options.store));
+  ProgressBar bar(STDERR_FILENO, options.is_quiet);
+  const auto progress = [&bar](const Progress& one) { bar.show(one); };
+  EvalRequest& request = options.request;
+  // One --seed: of query pages and resamples. Which parents methods look at stays as it is.
+  request.seed = std::exchange(request.related.seed, 0);
+  request.sample = options.sample.value_or(0);
+  request.progress = progress;
+  request.stop = stop_on_signals();
+  EvalTables tables(standard_output(), options.format, options.show);
+  std::optional<EvalAnswer> answer;
+  if (has_judgements(request)) {
+    COCITE_TRY(answer, engine.evaluate(request));
+    bar.clear();
+    tables.show(*answer);
+  }
+  std::optional<SpamAnswer> spam;
+  if (options.wants_spam) {
+    options.spam.related = request.related;
+    options.spam.by = request.by;
+    options.spam.queries = request.queries;
+    options.spam.sample = options.sample.value_or(options.spam.sample);
+    options.spam.seed = request.seed;
+    options.spam.top = request.top;
+    options.spam.threads = request.threads;
+    options.spam.progress = progress;
+    options.spam.stop = request.stop;
+    COCITE_TRY(spam, engine.spam(options.spam));
+    bar.clear();
+    tables.show(*spam);
+  }
+  tables.finish();
+  if (options.report.empty()) return {};
+  return write_report(options.report,
+                      eval_report(answer ? &*answer : nullptr, spam ? &*spam : nullptr));
+}
+
+// Names of methods with commas between them; may be given again.
+void by_option(Command& command, std::vector<std::string>& names) {
+  std::vector<std::string> known;
+  for (const MethodItem& method : methods()) known.push_back(method.name);
+  const auto read = [&names, known](const std::string& text) -> std::optional<std::string> {
+    for (size_t at = 0; at <= text.size();) {
+      const size_t end = std::min(text.find(',', at), text.size());
+      const std::string word = text.substr(at, end - at);
+      if (std::find(known.begin(), known.end(), word) == known.end()) {
+        const std::string nearest = nearest_word(word, known);
+        return "there is no method '" + word + "'; " +
+               (nearest.empty() ? "'cocite methods' lists them"
+                                : "did you mean '" + nearest + "'?");
+      }
+      names.push_back(word);
+      at = end + 1;
+    }
+    return {};
+  };
+  command.value("--by", read, "the methods to compare (default: all)", "NAME,...");
+}
+
+std::optional<std::string> wrong_together(const Options& options) {
+  const EvalRequest& request = options.request;
+  const int files = (request.gold.empty() ? 0 : 1) + (request.labels.empty() ? 0 : 1) +
+                    (request.ratings.empty() ? 0 : 1);
+  if (files > 1) return "--gold, --labels and --ratings exclude each other";
+  if (files == 0 && !options.wants_spam) {
+    return "what is good? Give --gold, --labels or --ratings, or ask for --spam";
+  }
+  if (request.top == 0) return "--top: at least one answer is needed";
+  const std::vector<std::string>& by = request.by;
+  for (auto one = by.begin(); one != by.end(); ++one) {
+    if (std::find(by.begin(), one, *one) != one) return "--by: " + *one + " is named twice";
+  }
+  return {};
+}
+
+}  // namespace
+
+void add_eval(Commands& commands) {
+  auto options = std::make_shared<Options>();
+  EvalRequest& request = options->request;
+  Command command = commands.add(
+      "eval", "how good are the answers, by gold pairs, labels or people's ratings",
+      "cocite eval docs.cocite --gold see_also.tsv --by blend,cocitation,jaccard\n"
+      "cocite eval wiki.cocite --labels categories.tsv --sample 500 --seed 1 --report report.html\n"
+      "cocite eval web.cocite --ratings mine.tsv --by companion,cocitation --show pairs\n"
+      "cocite eval web.cocite --gold pairs.tsv --queries pages.txt --show queries --format tsv\n"
+      "cocite eval web.cocite --spam --by blend,cocitation --sample 50");
+  command.store(options->store);
+  command.text("--gold", request.gold, "pairs of related pages: page<TAB>page, a line each",
+               "FILE");
+  command.text("--labels", request.labels,
+               "page<TAB>label; pages that share a label are related, answers without one are left "
+               "out",
+               "FILE");
+  command.text("--ratings", request.ratings,
+               "what people said: query page<TAB>answer<TAB>1, 0 or -, perhaps <TAB>rater", "FILE");
+  by_option(command, request.by);
+  command.text("--queries", request.queries,
+               "the pages to ask about, a line each (default: all that are judged)", "FILE");
+  const auto read_sample = [&options =
+                                *options](const std::string& text) -> std::optional<std::string> {
+    options.sample = parse_count(text);
+    if (!options.sample || *options.sample == 0) return "'" + text + "' is not a number of pages";
+    return {};
+  };
+  command.value("--sample", read_sample, "only so many of them (default: all; with --spam 100)",
+                "K");
+  command.count("--top", request.top, "so many answers count (default 10)");
+  command.choice(
+      "--unjudged", {"auto", "wrong", "skip"},
+      [&request](const std::string& word) {
+        request.unjudged = word == "wrong"  ? Unjudged::kWrong
+                           : word == "skip" ? Unjudged::kSkip
+                                            : Unjudged::kAuto;
+      },
+      "answers that nobody judged: wrong, or skip as if they were not there (default: skip with "
+      "--labels, else wrong)",
+      "WORD");
+  command.count("--resamples", request.resamples,
+                "of the bootstrap behind confidence intervals (default 1000)");
+  command.flag("--spam", options->wants_spam,
+               "how often link farms get their pages among the answers, on copies of the store");
+  command.count("--farm-pages", options->spam.farm_pages, "of each farm (default 200)");
+  command.count("--promoted", options->spam.promoted, "pages that a farm promotes (default 5)");
+  command.text("--scratch", options->spam.scratch,
+               "where the copies go for a while (default: the system's folder for such things)",
+               "FOLDER");
+  command.choice(
+      "--show",
+      {"all", "facts", "methods", "precision", "pairs", "overlap", "agreement", "queries", "spam",
+       "spam_facts"},
+      [&options = *options](const std::string& word) { options.show = word; },
+      "which of the tables (default all; queries only by name, or in tsv and json)", "WORD");
+  command.text("--report", options->report, "also write an HTML report with charts here", "FILE");
+  command.count("--budget-ms", request.related.budget_ms,
+                "for each answer (default: as long as it takes)");
+  add_neighbourhood_options(command, request.related,
+                            "of the sample of query pages and of the bootstrap (default 0)");
+  command.threads(request.threads);
+  command.format(options->format);
+  command.flag("-q,--quiet", options->is_quiet, "no progress");
+  command.together([&options = *options] { return wrong_together(options); });
+  command.on([options] { return eval(*options); });
+}
+
+}  // namespace cocite::cli

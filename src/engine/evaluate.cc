@@ -1,0 +1,286 @@
+// How good are the answers? Judgements are read, every method is asked about every query page, and
+// src/eval makes tables of it.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <cocite/engine.h>
+#include <cocite/eval.h>
+
+#include "base/hash.h"
+#include "base/parallel.h"
+#include "engine/engine_state.h"
+#include "engine/judgements.h"
+#include "engine/present.h"
+#include "engine/related_query.h"
+#include "eval/judgement_files.h"
+#include "eval/tables.h"
+#include "related/order.h"
+#include "related/vicinity_graph.h"
+
+namespace cocite {
+namespace {
+
+using engine::Asker;
+using engine::Chosen;
+using engine::Judgements;
+using engine::PageNumbers;
+using eval::Answered;
+using related::Item;
+
+using Clock = std::chrono::steady_clock;
+
+// What to ask: pages that are judged, from a file or all of them, perhaps a sample.
+Result<std::vector<PageId>> choose_queries(PageNumbers& numbers, const Judgements& judgements,
+                                           const EvalRequest& request,
+                                           std::vector<EvalFact>& facts) {
+  const eval::Judge& judge = *judgements.judged.judge;
+  std::vector<PageId> queries;
+  if (request.queries.empty()) {
+    queries = judge.queries();
+  } else {
+    engine::Tally unknown("unknown_query_pages");
+    engine::Tally unjudged("query_pages_without_judgement");
+    engine::Tally repeated("repeated_query_pages");
+    COCITE_TRY(const std::string text, engine::read_whole(request.queries, request.stop));
+    COCITE_TRY(const auto lines, eval::read_pages(text, request.queries));
+    std::vector<bool> is_taken;
+    for (const eval::PageLine& line : lines) {
+      COCITE_TRY(const std::optional<PageId> page, numbers.number(line.page));
+      if (!page || (!numbers.is_known(*page) && !judge.knows(*page))) {
+        unknown.add(request.queries, line.line, line.page);
+      } else if (!judge.knows(*page)) {
+        unjudged.add(request.queries, line.line, line.page);
+      } else {
+        if (is_taken.size() <= index(*page)) is_taken.resize(index(*page) + 1);
+        if (is_taken[index(*page)]) {
+          repeated.add(request.queries, line.line, line.page);
+        } else {
+          is_taken[index(*page)] = true;
+          queries.push_back(*page);
+        }
+      }
+    }
+    for (const engine::Tally& tally : {unknown, unjudged, repeated}) facts.push_back(tally.fact());
+  }
+  if (queries.empty()) {
+    return fail(ErrorCode::kNotFound,
+                judgements.file + ": no query page is left: none of those asked for is both in " +
+                    "this graph and judged; are these the names of this store's pages?");
+  }
+  if (request.sample == 0 || request.sample >= queries.size()) return queries;
+  std::vector<std::pair<uint64_t, size_t>> hashed;
+  for (size_t i = 0; i < queries.size(); ++i) {
+    COCITE_TRY(const std::string key, numbers.key(queries[i]));
+    hashed.emplace_back(mix(mix(request.seed) ^ hash64(key)), i);
+  }
+  std::ranges::sort(hashed);
+  hashed.resize(request.sample);
+  std::ranges::sort(hashed, {}, [](const auto& one) { return one.second; });
+  std::vector<PageId> sampled;
+  for (const auto& [hash, i] : hashed) sampled.push_back(queries[i]);
+  return sampled;
+}
+
+// A method and how to ask it.
+struct Method {
+  RelatedRequest request;
+  std::optional<Asker> asker;  // refers to `request`
+};
+
+// The methods asked about the query pages, on all cores.
+class Asking {
+ public:
+  Asking(const related::Web& web, const PageNumbers& numbers, const eval::Judge& judge,
+         const EvalRequest& request, bool skip_unjudged)
+      : web_(&web),
+        numbers_(&numbers),
+        judge_(&judge),
+        request_(&request),
+        skip_unjudged_(skip_unjudged) {}
+
+  Result<Answered> ask(const Method& method, PageId query) const {
+    related::Budget budget(method.request.budget_ms, request_->stop);
+    Answered answered;
+    const auto begin = Clock::now();
+    Result<std::vector<PageId>> pages = find(*method.asker, query, budget, answered);
+    answered.ms = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+    if (pages) {
+      answered.pages = *std::move(pages);
+    } else if (pages.error().code == ErrorCode::kNotFound ||
+               pages.error().code == ErrorCode::kUnsupported) {
+      answered.why_none = pages.error().message;
+    } else {
+      return tl::unexpected<Error>(pages.error());
+    }
+    if (answered.pages.empty() && answered.why_none.empty()) answered.why_none = "no evidence";
+    return answered;
+  }
+
+ private:
+  Result<std::vector<PageId>> find(const Asker& asker, PageId query, related::Budget& budget,
+                                   Answered& answered) const {
+    Chosen chosen;
+    if (numbers_->is_known(query)) {
+      COCITE_TRY(chosen, asker.choose(query, budget));
+    } else {
+      COCITE_TRY(const std::string key, numbers_->key(query));
+      COCITE_TRY(chosen, asker.choose(key, budget));
+    }
+    if (chosen.page != query) {
+      COCITE_TRY(answered.used, web_->store().key(chosen.page));
+    }
+    if (!chosen.answer) {
+      COCITE_TRY(chosen.answer, asker.method().find(asker.query({&chosen.page, 1}, budget)));
+    }
+    std::vector<Item> items = std::move(chosen.answer->items);
+    std::erase_if(items, [&](const Item& item) {
+      return item.page == query ||
+             (skip_unjudged_ && judge_->rating(query, item.page) == eval::Rating::kUnjudged);
+    });
+    COCITE_TRY(items, related::best(*web_, std::move(items), request_->top));
+    std::vector<PageId> pages;
+    for (const Item& item : items) pages.push_back(item.page);
+    return pages;
+  }
+
+  const related::Web* web_;
+  const PageNumbers* numbers_;
+  const eval::Judge* judge_;
+  const EvalRequest* request_;
+  bool skip_unjudged_;
+};
+
+// Work for several threads that stops at the first error.
+template <class Work>
+Result<void> for_each_piece(size_t count, const EvalRequest& request, const std::string& stage,
+                            const Work& work) {
+  const unsigned threads = request.threads == 0 ? hardware_threads() : request.threads;
+  std::mutex mutex;
+  std::optional<Error> error;
+  std::atomic<bool> is_over = false;
+  uint64_t done = 0;
+  auto told = Clock::now();
+  parallel_for(count, threads, [&](size_t i) {
+    if (is_over.load(std::memory_order_relaxed)) return;
+    if (request.stop != nullptr && request.stop->load(std::memory_order_relaxed)) {
+      is_over = true;
+      return;
+    }
+    const Result<void> result = work(i);
+    const std::scoped_lock lock(mutex);
+    ++done;
+    if (!result && !error) {
+      error = result.error();
+      is_over = true;
+    }
+    constexpr auto kBetween = std::chrono::milliseconds(200);
+    if (request.progress && Clock::now() - told >= kBetween) {
+      told = Clock::now();
+      request.progress({.stage = stage, .done = done, .total = count, .unit = "answers"});
+    }
+  });
+  if (request.stop != nullptr && request.stop->load(std::memory_order_relaxed)) {
+    return fail(ErrorCode::kCancelled, "stopped");
+  }
+  if (error) return tl::unexpected<Error>(*error);
+  return {};
+}
+
+// Name, parents and vicinity of a query page.
+Result<void> describe(const related::Web& web, const PageNumbers& numbers, const Asker& companion,
+                      PageId page, EvalQuery& query) {
+  COCITE_TRY(query.key, numbers.key(page));
+  if (!numbers.is_known(page)) {
+    query.url = engine::display_name(web.store(), query.key);
+    return {};
+  }
+  COCITE_TRY(LinkItem shown, engine::present_link(web.store(), 0, page));
+  query.url = std::move(shown.url);
+  query.title = std::move(shown.title);
+  COCITE_TRY(query.in_links, web.in().degree(page));
+  related::Budget budget;
+  COCITE_TRY(const related::VicinityGraph vicinity,
+             related::vicinity_graph(companion.query({&page, 1}, budget)));
+  query.nodes = vicinity.graph.size();
+  query.edges = vicinity.graph.edges();
+  return {};
+}
+
+}  // namespace
+
+Result<EvalAnswer> Engine::evaluate(const EvalRequest& request) const {
+  const related::Web& web = state_->web;
+  if (request.top == 0) return fail(ErrorCode::kInvalidArgument, "at least one answer is needed");
+  if (!(request.confidence > 0 && request.confidence < 1)) {
+    return fail(ErrorCode::kInvalidArgument, "a confidence lies between 0 and 1, such as 0.95");
+  }
+  eval::Run run{.by = request.by};
+  if (run.by.empty()) {
+    for (const related::MethodInfo* info : related::methods()) run.by.emplace_back(info->name);
+  }
+  std::vector<Method> methods(run.by.size() + 1);  // the last one knows the vicinity
+  for (size_t m = 0; m < methods.size(); ++m) {
+    const bool is_last = m == run.by.size();
+    methods[m].request = engine::request_by(request.related, is_last ? "companion" : run.by[m]);
+    COCITE_TRY(methods[m].asker, Asker::make(web, state_->stoplists, methods[m].request));
+  }
+  for (size_t m = 0; m < run.by.size(); ++m) {
+    if (std::ranges::find(run.by.begin(), run.by.begin() + static_cast<ptrdiff_t>(m), run.by[m]) !=
+        run.by.begin() + static_cast<ptrdiff_t>(m)) {
+      return fail(ErrorCode::kInvalidArgument, "'" + run.by[m] + "' is asked for twice");
+    }
+  }
+  PageNumbers numbers(state_->store);
+  COCITE_TRY(Judgements judgements, Judgements::read(numbers, request));
+  std::vector<EvalFact> facts;
+  COCITE_TRY(run.queries, choose_queries(numbers, judgements, request, facts));
+  const eval::Judge& judge = *judgements.judged.judge;
+  const bool skip = request.unjudged == Unjudged::kAuto ? judgements.kind == "labels"
+                                                        : request.unjudged == Unjudged::kSkip;
+
+  const Asking asking(web, numbers, judge, request, skip);
+  // What is made once, on first use, is nobody's time.
+  for (size_t m = 0; m < run.by.size(); ++m) COCITE_CHECK(asking.ask(methods[m], run.queries[0]));
+  run.answers.assign(run.by.size(), std::vector<Answered>(run.queries.size()));
+  COCITE_CHECK(for_each_piece(
+      run.queries.size() * run.by.size(), request, "asking", [&](size_t i) -> Result<void> {
+        const size_t m = i / run.queries.size();
+        const size_t q = i % run.queries.size();
+        COCITE_TRY(run.answers[m][q], asking.ask(methods[m], run.queries[q]));
+        return {};
+      }));
+
+  EvalAnswer answer = eval::make_tables(run, judge,
+                                        {.top = request.top,
+                                         .skip_unjudged = skip,
+                                         .bootstrap = {.resamples = request.resamples,
+                                                       .seed = request.seed,
+                                                       .confidence = request.confidence}});
+  COCITE_CHECK(for_each_piece(answer.queries.size(), request, "measuring", [&](size_t q) {
+    return describe(web, numbers, *methods.back().asker, run.queries[q], answer.queries[q]);
+  }));
+  answer.store = path();
+  answer.judged_by = judgements.kind;
+  answer.file = judgements.file;
+  answer.hosts_on = methods.back().asker->hosts_on();
+  answer.agreements = eval::agreements(judgements.ratings, judgements.raters);
+  const auto unanswered = std::ranges::count_if(answer.queries, [](const EvalQuery& query) {
+    return std::ranges::all_of(query.scores, [](const EvalScore& one) { return one.answers == 0; });
+  });
+  answer.facts.push_back({.name = "query_pages", .value = run.queries.size()});
+  answer.facts.push_back(
+      {.name = "query_pages_that_no_method_answered", .value = static_cast<uint64_t>(unanswered)});
+  for (std::vector<EvalFact>* some : {&facts, &judgements.facts}) {
+    answer.facts.insert(answer.facts.end(), some->begin(), some->end());
+  }
+  return answer;
+}
+
+}  // namespace cocite

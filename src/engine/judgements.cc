@@ -1,0 +1,150 @@
+#include "engine/judgements.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include "crawl/input_stream.h"
+#include "engine/present.h"
+#include "engine/resolve.h"
+#include "eval/judgement_files.h"
+
+namespace cocite::engine {
+namespace {
+
+Result<void> read_gold(const std::string& text, PageNumbers& numbers, Judgements& judgements) {
+  COCITE_TRY(const auto lines, eval::read_gold(text, judgements.file));
+  std::vector<eval::GoldPair> pairs;
+  Tally unknown("unknown_pages");
+  Tally itself("pages_paired_with_themselves");
+  for (const eval::GoldLine& line : lines) {
+    COCITE_TRY(const std::optional<PageId> one, numbers.find(line.one));
+    COCITE_TRY(const std::optional<PageId> other, numbers.find(line.other));
+    if (!one) unknown.add(judgements.file, line.line, line.one);
+    if (!other) unknown.add(judgements.file, line.line, line.other);
+    if (!one || !other) continue;
+    if (*one == *other) itself.add(judgements.file, line.line, line.one);
+    pairs.push_back({*one, *other, line.is_good});
+  }
+  judgements.judged = eval::gold_judge(std::move(pairs));
+  judgements.facts = {unknown.fact(), itself.fact()};
+  return {};
+}
+
+Result<void> read_labels(const std::string& text, PageNumbers& numbers, Judgements& judgements) {
+  COCITE_TRY(const auto lines, eval::read_labels(text, judgements.file));
+  std::vector<eval::PageLabel> labels;
+  std::map<std::string_view, uint32_t> names;
+  Tally unknown("unknown_pages");
+  for (const eval::LabelLine& line : lines) {
+    COCITE_TRY(const std::optional<PageId> page, numbers.find(line.page));
+    if (!page) {
+      unknown.add(judgements.file, line.line, line.page);
+      continue;
+    }
+    const auto number = static_cast<uint32_t>(names.size());
+    labels.push_back({*page, names.try_emplace(line.label, number).first->second});
+  }
+  judgements.judged = eval::label_judge(std::move(labels));
+  judgements.facts = {unknown.fact(), {.name = "labels", .value = names.size()}};
+  return {};
+}
+
+Result<void> read_ratings(const std::string& text, PageNumbers& numbers, Judgements& judgements) {
+  COCITE_TRY(const auto lines, eval::read_ratings(text, judgements.file));
+  std::vector<eval::PageRating> ratings;
+  std::map<std::string_view, uint32_t> names;
+  Tally unknown("unknown_pages");
+  for (const eval::RatingLine& line : lines) {
+    COCITE_TRY(const std::optional<PageId> query, numbers.number(line.query));
+    COCITE_TRY(const std::optional<PageId> answer, numbers.find(line.answer));
+    if (!query) unknown.add(judgements.file, line.line, line.query);
+    if (!answer) unknown.add(judgements.file, line.line, line.answer);
+    if (!query || !answer) continue;
+    const auto number = static_cast<uint32_t>(names.size());
+    const auto [rater, is_new] = names.try_emplace(line.rater, number);
+    if (is_new) judgements.raters.emplace_back(line.rater.empty() ? "-" : line.rater);
+    ratings.push_back({*query, *answer, line.rating, rater->second});
+  }
+  judgements.ratings = eval::last_words(ratings);
+  judgements.judged = eval::rating_judge(std::move(ratings));
+  judgements.facts = {unknown.fact(), {.name = "raters", .value = judgements.raters.size()}};
+  return {};
+}
+
+}  // namespace
+
+Result<std::string> read_whole(const std::string& path, const std::atomic<bool>* stop) {
+  COCITE_TRY(const auto stream, crawl::InputStream::open(path, stop));
+  std::string text;
+  constexpr size_t kPiece = size_t{1} << 20;
+  for (;;) {
+    const size_t before = text.size();
+    text.resize(before + kPiece);
+    COCITE_TRY(const size_t got, stream->read(std::span(text).subspan(before)));
+    text.resize(before + got);
+    if (got == 0) return text;
+  }
+}
+
+void Tally::add(const std::string& file, uint64_t line, std::string_view what) {
+  constexpr size_t kSamples = 5;
+  if (fact_.samples.size() < kSamples) {
+    fact_.samples.push_back(file + ":" + std::to_string(line) + ": " + readable(what));
+  }
+  ++fact_.value;
+}
+
+Result<std::optional<PageId>> PageNumbers::find(std::string_view text) const {
+  Result<std::optional<PageId>> page = find_page(*store_, text);
+  if (!page && page.error().code == ErrorCode::kInvalidArgument) return std::optional<PageId>();
+  return page;
+}
+
+Result<std::optional<PageId>> PageNumbers::number(std::string_view text) {
+  COCITE_TRY(std::optional<PageId> page, find(text));
+  if (page) return page;
+  Result<std::string> key = key_meant(*store_, text);
+  if (!key && key.error().code == ErrorCode::kInvalidArgument) return page;
+  COCITE_CHECK(key);
+  const uint64_t next = store_->pages() + unknown_keys_.size();
+  if (next >= kMaxPages) return page;
+  const auto [found, is_new] = unknown_.try_emplace(*key, static_cast<uint32_t>(next));
+  if (is_new) unknown_keys_.push_back(*key);
+  return std::optional(page_id(found->second));
+}
+
+Result<std::string> PageNumbers::key(PageId page) const {
+  if (is_known(page)) return store_->key(page);
+  return unknown_keys_[index(page) - store_->pages()];
+}
+
+Result<Judgements> Judgements::read(PageNumbers& numbers, const EvalRequest& request) {
+  Judgements judgements;
+  struct Kind {
+    const char* name;
+    const std::string* file;
+    Result<void> (*read)(const std::string&, PageNumbers&, Judgements&);
+  };
+  const Kind kinds[] = {{"gold", &request.gold, read_gold},
+                        {"labels", &request.labels, read_labels},
+                        {"ratings", &request.ratings, read_ratings}};
+  if (std::ranges::count_if(kinds, [](const Kind& kind) { return !kind.file->empty(); }) != 1) {
+    return fail(ErrorCode::kInvalidArgument,
+                "one file tells what is good: gold pairs, labels or ratings");
+  }
+  for (const Kind& kind : kinds) {
+    if (kind.file->empty()) continue;
+    judgements.kind = kind.name;
+    judgements.file = *kind.file;
+    COCITE_TRY(const std::string text, read_whole(*kind.file, request.stop));
+    COCITE_CHECK(kind.read(text, numbers, judgements));
+  }
+  const eval::Judged& judged = judgements.judged;
+  judgements.facts.push_back({.name = "judgements", .value = judged.judgements});
+  judgements.facts.push_back({.name = "repeated", .value = judged.repeated});
+  judgements.facts.push_back({.name = "contradictions", .value = judged.contradictions});
+  return judgements;
+}
+
+}  // namespace cocite::engine

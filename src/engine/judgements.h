@@ -1,0 +1,70 @@
+// Judgement files, with their names as pages of a store.
+//
+//   COCITE_TRY(Judgements judgements, Judgements::read(store, request));
+//   judgements.judged.judge->rating(query, answer)
+//
+// Pages that the store does not have are counted. Of ratings, query pages may be unknown: chopping
+// may find an answer all the same; they have numbers behind those of all pages. One thread.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <cocite/eval.h>
+#include <cocite/result.h>
+
+#include "eval/judge.h"
+#include "store/store.h"
+
+namespace cocite::engine {
+
+// Everything in a file, unpacked; "-" is standard input.
+[[nodiscard]] Result<std::string> read_whole(const std::string& path,
+                                             const std::atomic<bool>* stop = nullptr);
+
+// Pages by what people call them.
+class PageNumbers {
+ public:
+  explicit PageNumbers(const store::Store& store) : store_(&store) {}
+
+  // Nothing where the store has no such page, or the text is none.
+  [[nodiscard]] Result<std::optional<PageId>> find(std::string_view text) const;
+  // The same, but a page that the store does not have gets a number too. Nothing: it is no page.
+  [[nodiscard]] Result<std::optional<PageId>> number(std::string_view text);
+
+  [[nodiscard]] bool is_known(PageId page) const { return index(page) < store_->pages(); }
+  [[nodiscard]] Result<std::string> key(PageId page) const;
+
+ private:
+  const store::Store* store_;
+  std::map<std::string, uint32_t, std::less<>> unknown_;
+  std::vector<std::string> unknown_keys_;
+};
+
+struct Judgements {
+  std::string kind;  // "gold", "labels", "ratings"
+  std::string file;
+  eval::Judged judged;
+  std::vector<eval::PageRating> ratings;  // each rater's last words
+  std::vector<std::string> raters;
+  std::vector<EvalFact> facts;
+
+  [[nodiscard]] static Result<Judgements> read(PageNumbers& numbers, const EvalRequest& request);
+};
+
+// Counts something and keeps the first few examples of it.
+class Tally {
+ public:
+  explicit Tally(std::string name) { fact_.name = std::move(name); }
+  void add(const std::string& file, uint64_t line, std::string_view what);
+  [[nodiscard]] const EvalFact& fact() const { return fact_; }
+
+ private:
+  EvalFact fact_;
+};
+
+}  // namespace cocite::engine

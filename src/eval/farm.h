@@ -1,0 +1,48 @@
+// A link farm: pages made for no other purpose than to make one page seem related to others.
+//
+//   const Farm farm = make_farm({.name = "apples.example/", .key = "example,apples)/"}, 0,
+//   options); farm.lines          // a link list: each farm page links to the query page and the
+//   promoted ones farm.promoted       // keys that no honest method should answer with
+//
+// Kinds: all farm pages on one host; each on a host of its own; the latter in camouflage: each farm
+// page also links to the next one, so that somebody links to it, and to honest pages before and
+// behind, so that it looks like anybody's list of links. Pure functions; any thread.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace cocite::eval {
+
+enum class FarmKind : uint8_t { kOneHost, kManyHosts, kCamouflage };
+inline constexpr FarmKind kFarmKinds[] = {FarmKind::kOneHost, FarmKind::kManyHosts,
+                                          FarmKind::kCamouflage};
+[[nodiscard]] const char* farm_name(FarmKind kind);
+
+// A page as a link list names it and as the store will.
+struct FarmPage {
+  std::string name;
+  std::string key;
+};
+
+struct FarmOptions {
+  FarmKind kind = FarmKind::kOneHost;
+  uint64_t pages = 200;
+  uint64_t promoted = 5;
+  bool has_urls = true;        // names are addresses
+  bool has_link_order = true;  // false: lists go by key, as those of such a store do
+  uint64_t seed = 0;           // of the honest pages
+  std::span<const FarmPage> honest = {};
+};
+
+struct Farm {
+  std::string lines;
+  std::vector<std::string> promoted;
+};
+
+// `number`: tells farms apart that stand in one graph.
+[[nodiscard]] Farm make_farm(const FarmPage& query, uint64_t number, const FarmOptions& options);
+
+}  // namespace cocite::eval

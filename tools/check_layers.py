@@ -20,8 +20,8 @@ LEVELS = {
     "graph": 2, "text": 2, "crawl": 2,
     "store": 3,
     "ingest": 4, "export": 4, "rank": 4, "related": 4, "insight": 4, "eval": 4,
-    "engine": 5,
-    "server": 6, "python": 6,
+    "engine": 5, "answers": 5,
+    "serve": 6, "python": 6,
     "cli": 7,
 }
 
@@ -34,6 +34,9 @@ SHARED_HEADERS = {
     r"tl/expected\.hpp": r"include/cocite/result\.h",  # Result<T> itself
     r"fmt/.*": r".*\.cc",  # a spelling of strings, not a dependency one could swap in one place
     r"(zlib|zstd)\.h": r"src/(crawl/(input_stream|unpacker)|export/compressor|file/block_column)\.cc",  # two unpack (all or nothing; what can be had), one packs, one does both
+    r"simdjson\.h": r"src/(crawl/wat|serve/body)\.cc",  # one reads archives, one requests
+    r"libdeflate\.h": r"src/(crawl/unpacker|serve/gzip)\.cc",  # one unpacks, one packs
+    r"boost/.*": r"src/serve/http_server\.cc",  # many headers of one library
     r"CLI/.*": r"src/cli/.*",  # one command per file, each declares its own options
 }
 

@@ -25,13 +25,25 @@
 
 namespace cocite {
 
+struct OpenOptions {
+  // Methods that need a rank which the store does not have say so (kUnsupported), instead of
+  // iterating over more links than this; 0: any number. PageRank is exempt: blend needs it.
+  uint64_t max_rank_links = 0;
+  // Whether the criterion of a method may be a file of values; not for requests of strangers.
+  bool reads_files = true;
+};
+
 class Engine {
  public:
   // Costs the same for any size of store: nothing is read in advance.
-  [[nodiscard]] static Result<Engine> open(const std::string& path);
+  [[nodiscard]] static Result<Engine> open(const std::string& path,
+                                           const OpenOptions& options = {});
   Engine(Engine&&) noexcept;
   Engine& operator=(Engine&&) noexcept;
   ~Engine();
+
+  // Finds out now what the first requests would have to wait for: stoplist, PageRank, host names.
+  [[nodiscard]] Result<void> prepare() const;
 
   [[nodiscard]] const std::string& path() const;
   // Whether pages have addresses; otherwise their keys are opaque names or numbers.
@@ -48,9 +60,15 @@ class Engine {
   // Children in page order, or parents by key.
   [[nodiscard]] Result<std::vector<LinkItem>> links(std::string_view text,
                                                     const LinksOptions& options = {}) const;
+  // The same with the page itself and the number of all its links.
+  [[nodiscard]] Result<LinksAnswer> link_list(std::string_view text,
+                                              const LinksOptions& options = {}) const;
   // The same one by one, for pages with millions of parents; `use` returns false to stop.
   [[nodiscard]] Result<void> for_each_link(std::string_view text, const LinksOptions& options,
                                            const std::function<bool(const LinkItem&)>& use) const;
+  // Pages whose address begins as somebody types it, most linked first: while a host is being
+  // typed, hosts; then pages of it. Takes microseconds whatever the size of the store.
+  [[nodiscard]] Result<CompletionAnswer> complete(std::string_view prefix, uint64_t top = 10) const;
 
   // How important pages are, whatever is asked: an answer for each of request.by, in that order.
   // With `use`, items are handed over one by one as they come, instead of being kept in the answers

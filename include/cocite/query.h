@@ -131,8 +131,9 @@ struct PageInfo {
 };
 
 struct LinksOptions {
-  bool in = false;   // parents instead of children
-  uint64_t top = 0;  // the first so many; 0: all
+  bool in = false;    // parents instead of children
+  uint64_t top = 0;   // the first so many; 0: all
+  uint64_t skip = 0;  // after leaving out so many
 };
 
 struct LinkItem {
@@ -142,6 +143,27 @@ struct LinkItem {
   std::string url;          // empty where names are no URLs
   std::string title;        // empty: none known
   std::string anchor = {};  // what stands in the link; empty: not known
+};
+
+struct LinksAnswer {
+  LinkItem page = {};  // that was asked about; it has no place
+  bool in = false;
+  uint64_t total = 0;  // links that there are
+  std::vector<LinkItem> items = {};
+};
+
+// What an address that is being typed may become.
+struct CompletionItem {
+  std::string key = {};
+  std::string url = {};  // empty where names are no URLs
+  std::string title = {};
+  uint64_t in_links = 0;
+};
+
+struct CompletionAnswer {
+  std::string prefix = {};  // as typed
+  uint64_t matches = 0;     // pages (or, while a host is being typed, hosts) that begin so
+  std::vector<CompletionItem> items = {};  // most linked first, of a sample where there are many
 };
 
 // --- related pages ---------------------------------------------------------------------------
@@ -272,6 +294,7 @@ struct CompareAnswer {
     std::string by = {};
     std::string error = {};  // why it has no answer
     double ms = 0;
+    bool is_complete = true;  // false: the budget ended it
     std::vector<RelatedItem> items = {};
   };
   struct Pair {
@@ -374,6 +397,8 @@ struct RankRequest {
   bool reversed = false;      // ranks of the graph with all links turned round
   uint64_t memory_bytes = 0;  // links are unpacked if they fit in here; 0: half of the machine's
   unsigned threads = 0;       // 0: all
+  bool from_columns = false;  // a column that the store has is the answer, however it was made
+  uint64_t max_links = 0;     // kUnsupported instead of computing for more links; 0: any number
 
   std::function<void(const Progress&)> progress =
       {};                                   // called a few times a second, from one thread
@@ -407,7 +432,8 @@ struct RankItem {
 struct RankAnswer {
   std::string name;  // as asked
   RankRun run;
-  std::string column;  // what it was saved as; empty: it was not
+  std::string column;      // what it was saved as, or read from; empty: neither
+  std::string about = {};  // how that was made, in words
   std::vector<RankItem> items;
 };
 

@@ -3,9 +3,9 @@
 #include <vector>
 
 #include <cocite/engine.h>
+#include <cocite/json.h>
 
 #include "cli/command.h"
-#include "cli/json.h"
 #include "cli/output.h"
 #include "cli/related_options.h"
 #include "cli/stop.h"
@@ -97,28 +97,29 @@ Result<void> compare(Options& options) {
   const auto wants = [&](const char* what) {
     return options.show == what || options.show == "all";
   };
-  const bool all_json = options.show == "all" && options.format == Format::kJson;
-  const auto begin = [&](const char* what, bool is_first) {
-    if (all_json) out.write((is_first ? "{\"" : ", \"") + std::string(what) + "\": ");
-    if (options.show == "all" && !all_json) out.write("# " + std::string(what) + '\n');
+  if (options.show == "all" && options.format == Format::kJson) {
+    out.write(to_json(answer) + '\n');
+    return {};
+  }
+  const auto begin = [&](const char* what) {
+    if (options.show == "all") out.write("# " + std::string(what) + '\n');
   };
   if (wants("answers")) {
-    begin("answers", true);
+    begin("answers");
     show_answers(answer, options.format);
   }
   if (wants("agreed")) {
-    begin("agreed", false);
+    begin("agreed");
     show_agreed(answer, options.format);
   }
   if (wants("pairs")) {
-    begin("pairs", false);
+    begin("pairs");
     show_pairs(answer, options.format);
   }
   if (wants("methods")) {
-    begin("methods", false);
+    begin("methods");
     show_methods(answer, options.format);
   }
-  if (all_json) out.write("}\n");
   return {};
 }
 

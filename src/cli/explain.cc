@@ -2,6 +2,7 @@
 #include <string>
 
 #include <cocite/engine.h>
+#include <cocite/json.h>
 
 #include "cli/command.h"
 #include "cli/output.h"
@@ -25,12 +26,15 @@ Result<void> explain(Options& options) {
   options.request.stop = stop_on_signals();
   options.request.pages = {options.page};
   COCITE_TRY(const Engine engine, Engine::open(options.store));
-  COCITE_TRY(const ExplainAnswer why, engine.explain(options.request, options.answer));
+  COCITE_TRY(ExplainAnswer why, engine.explain(options.request, options.answer));
+  if (options.top != 0 && why.reasons.size() > options.top) why.reasons.resize(options.top);
   Output& out = standard_output();
-  if (options.format != Format::kJson) {
-    out.write("# page " + tsv_of(why.page.key) + "\n# answer " + tsv_of(why.answer.key) +
-              "\n# score " + tsv_of(why.score) + '\n');
+  if (options.format == Format::kJson) {
+    out.write(to_json(why) + '\n');
+    return {};
   }
+  out.write("# page " + tsv_of(why.page.key) + "\n# answer " + tsv_of(why.answer.key) +
+            "\n# score " + tsv_of(why.score) + '\n');
   const bool has_urls = engine.has_urls();
   Table table(out, options.format,
               {{.name = "amount"},
@@ -39,9 +43,7 @@ Result<void> explain(Options& options) {
                {.name = "key", .in_text = !has_urls},
                {.name = "url", .in_text = has_urls},
                {.name = "title"}});
-  uint64_t shown = 0;
   for (const ReasonItem& reason : why.reasons) {
-    if (options.top != 0 && shown++ == options.top) break;
     table.row({reason.amount, reason.kind, reason.distance, reason.key, reason.url, reason.title});
   }
   table.finish();

@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include <cocite/engine.h>
+#include <cocite/json.h>
 
 #include "cli/command.h"
-#include "cli/json.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
 #include "cli/stop.h"
@@ -21,7 +21,7 @@ namespace {
 
 Result<void> write_report(const std::string& path, const ImportReport& report) {
   std::ofstream out(path, std::ios::binary);
-  out << json_of_report(report);
+  out << to_json(report);
   out.close();
   if (!out) return fail(ErrorCode::kIo, path + ": cannot write the report (the store is made)");
   return {};
@@ -102,7 +102,7 @@ Result<void> run_import(ImportOptions& options,
   bar.clear();
   if (!report) return tl::unexpected<Error>(report.error());
   if (options.format == Format::kJson) {
-    standard_output().write(json_of_report(*report));
+    standard_output().write(to_json(*report));
   } else if (!options.is_quiet) {
     const std::string text = report_text(*report);
     std::fwrite(text.data(), 1, text.size(), stderr);

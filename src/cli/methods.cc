@@ -2,6 +2,7 @@
 #include <string>
 
 #include <cocite/engine.h>
+#include <cocite/json.h>
 
 #include "cli/command.h"
 #include "cli/output.h"
@@ -15,6 +16,10 @@ struct Options {
 };
 
 Result<void> list_methods(const Options& options) {
+  if (options.format == Format::kJson) {
+    standard_output().write(to_json(methods(), rank_kinds()) + '\n');
+    return {};
+  }
   Table table(standard_output(), options.format,
               {{.name = "name"}, {.name = "summary"}, {.name = "paper"}, {.name = "parameters"}});
   for (const MethodItem& method : methods()) {

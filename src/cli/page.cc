@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <cocite/engine.h>
+#include <cocite/json.h>
 
 #include "cli/command.h"
 #include "cli/output.h"
@@ -29,6 +30,10 @@ std::string beginning(const std::string& text) {
 Result<void> page(const Options& options) {
   COCITE_TRY(const Engine engine, Engine::open(options.store));
   COCITE_TRY(const PageInfo info, engine.page(options.page));
+  if (options.format == Format::kJson) {
+    standard_output().write(to_json(info) + '\n');
+    return {};
+  }
   std::vector<std::pair<std::string, Cell>> pairs = {
       {"key", info.key},
       {"url", info.url},
@@ -45,8 +50,7 @@ Result<void> page(const Options& options) {
     pairs.emplace_back(column.name + "_percentile", column.percentile);
   }
   if (!info.text.empty()) {
-    const bool is_whole = options.with_text || options.format == Format::kJson;
-    pairs.emplace_back("text", is_whole ? info.text : beginning(info.text));
+    pairs.emplace_back("text", options.with_text ? info.text : beginning(info.text));
   }
   write_pairs(standard_output(), options.format, pairs);
   return {};

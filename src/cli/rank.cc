@@ -14,7 +14,6 @@
 #include <cocite/engine.h>
 
 #include "cli/command.h"
-#include "cli/json.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
 #include "cli/stop.h"

@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include <cocite/engine.h>
+#include <cocite/json.h>
 
 #include "cli/command.h"
-#include "cli/json.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
 #include "cli/related_options.h"
@@ -47,38 +47,6 @@ std::string reason_text(const ReasonItem& reason) {
 std::string reason_cell(const ReasonItem& reason) {
   return reason.kind + ' ' + tsv_of(reason.amount) + ' ' + std::to_string(reason.distance) + ' ' +
          reason.key;
-}
-
-std::string json_reasons(const RelatedItem& item) {
-  std::string text = "[";
-  for (const ReasonItem& reason : item.reasons) {
-    text += (text.size() == 1 ? "" : ", ") + std::string("{\"kind\": ") + json_string(reason.kind) +
-            ", \"amount\": " + json_of(reason.amount) + ", \"key\": " + json_string(reason.key) +
-            ", \"url\": " + json_string(reason.url) + ", \"title\": " + json_string(reason.title) +
-            ", \"distance\": " + std::to_string(reason.distance) + "}";
-  }
-  return text + "]";
-}
-
-void write_json(Output& out, const RelatedAnswer& answer) {
-  std::string text = "{\"by\": " + json_string(answer.by) + ", \"pages\": [";
-  for (size_t i = 0; i < answer.pages.size(); ++i) {
-    const RelatedAnswer::Page& page = answer.pages[i];
-    text += (i == 0 ? "" : ", ") + std::string("{\"asked\": ") + json_string(page.asked) +
-            ", \"key\": " + json_string(page.key) + ", \"url\": " + json_string(page.url) +
-            ", \"title\": " + json_string(page.title) + "}";
-  }
-  text += std::string("], \"hosts\": \"") + (answer.hosts_on ? "on" : "off") +
-          "\", \"complete\": " + (answer.is_complete ? "true" : "false") + ", \"items\": [";
-  for (size_t i = 0; i < answer.items.size(); ++i) {
-    const RelatedItem& item = answer.items[i];
-    text += (i == 0 ? "\n" : ",\n") + std::string("{\"rank\": ") + std::to_string(item.rank) +
-            ", \"score\": " + json_of(item.score) + ", \"key\": " + json_string(item.key) +
-            ", \"url\": " + json_string(item.url) + ", \"title\": " + json_string(item.title);
-    if (!item.reasons.empty()) text += ", \"reasons\": " + json_reasons(item);
-    text += "}";
-  }
-  out.write(text + "\n]}");
 }
 
 // `why`: how many reasons were asked for; TSV has a column for each.
@@ -141,7 +109,7 @@ Result<void> related_each(const Engine& engine, Options& options) {
     if (options.format == Format::kJson) {
       out.write(is_first ? "[\n" : ",\n");
       if (answer) {
-        write_json(out, *answer);
+        out.write(to_json(*answer));
       } else {
         out.write("{\"asked\": " + json_string(asked) +
                   ", \"error\": " + json_string(answer.error().message) + "}");
@@ -214,8 +182,7 @@ Result<void> related(Options& options) {
   if (!options.pages_file.empty()) return related_each(engine, options);
   COCITE_TRY(const RelatedAnswer answer, engine.related(options.request));
   if (options.format == Format::kJson) {
-    write_json(standard_output(), answer);
-    standard_output().write("\n");
+    standard_output().write(to_json(answer) + '\n');
   } else {
     write_answer(standard_output(), options.format, engine.has_urls(), options.request.why, answer);
   }

@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <memory>
 #include <string>
 
 #include <cocite/engine.h>
+#include <cocite/json.h>
 
 #include "cli/command.h"
 #include "cli/output.h"
@@ -25,15 +27,19 @@ Result<void> study(Options& options) {
   options.request.stop = stop_on_signals();
   options.request.pages = {options.page};
   COCITE_TRY(const Engine engine, Engine::open(options.store));
-  COCITE_TRY(const StudyAnswer answer, engine.study(options.request));
-  Output& out = standard_output();
-  if (options.format != Format::kJson) {
-    out.write("# page " + tsv_of(answer.page.key) + "\n# hosts " +
-              (answer.hosts_on ? "on" : "off") + '\n');
+  COCITE_TRY(StudyAnswer answer, engine.study(options.request));
+  if (options.top != 0) {
+    answer.items.resize(std::min<uint64_t>(answer.items.size(), options.top));
+    answer.neighbours.resize(std::min<uint64_t>(answer.neighbours.size(), options.top));
   }
+  Output& out = standard_output();
+  if (options.format == Format::kJson) {
+    out.write(to_json(answer) + '\n');
+    return {};
+  }
+  out.write("# page " + tsv_of(answer.page.key) + "\n# hosts " + (answer.hosts_on ? "on" : "off") +
+            '\n');
   const bool has_urls = engine.has_urls();
-  uint64_t rows = 0;
-  const auto has_enough = [&] { return options.top != 0 && rows++ >= options.top; };
   if (options.neighbours) {
     Table table(out, options.format,
                 {{.name = "side"},
@@ -43,7 +49,6 @@ Result<void> study(Options& options) {
                  {.name = "url", .in_text = has_urls},
                  {.name = "title"}});
     for (const auto& one : answer.neighbours) {
-      if (has_enough()) break;
       table.row({one.side, one.bd, one.members, one.key, one.url, one.title});
     }
     table.finish();
@@ -59,7 +64,6 @@ Result<void> study(Options& options) {
                {.name = "url", .in_text = has_urls},
                {.name = "title"}});
   for (const auto& one : answer.items) {
-    if (has_enough()) break;
     table.row({one.side, one.similarity, one.count, one.bcp, one.dd, one.key, one.url, one.title});
   }
   table.finish();

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "cli/json.h"
+#include <cocite/json.h>
 
 namespace cocite::cli {
 namespace {

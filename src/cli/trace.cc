@@ -2,6 +2,7 @@
 #include <string>
 
 #include <cocite/engine.h>
+#include <cocite/json.h>
 
 #include "cli/command.h"
 #include "cli/output.h"
@@ -22,6 +23,10 @@ Result<void> trace(Options& options) {
   options.request.stop = stop_on_signals();
   COCITE_TRY(const Engine engine, Engine::open(options.store));
   COCITE_TRY(const TraceAnswer answer, engine.trace(options.request));
+  if (options.format == Format::kJson) {
+    standard_output().write(to_json(answer) + '\n');
+    return {};
+  }
   Table table(standard_output(), options.format,
               {{.name = "step"},
                {.name = "discovered"},

@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "cli/json.h"
 #include "cli/progress_bar.h"
 
 namespace cocite::cli {
@@ -43,34 +42,6 @@ TEST(Values, NameTheCommandThatWasMeant) {
   EXPECT_EQ(nearest_word("inof", words), "info");
   EXPECT_EQ(nearest_word("frobnicate", words), "");
   EXPECT_EQ(nearest_word("", words), "");
-}
-
-TEST(Json, EscapesWhatMustBe) {
-  EXPECT_EQ(json_string("a\"b\\c\nd\te\x01"), "\"a\\\"b\\\\c\\nd\\te\\u0001\"");
-  EXPECT_EQ(json_string("B\xC3\xBC \xF0\x9F\x98\x80"), "\"B\xC3\xBC \xF0\x9F\x98\x80\"");
-}
-
-TEST(Json, ReplacesWhatIsNotUtf8) {
-  EXPECT_EQ(json_string("\xFF"
-                        "a\xC3"),
-            "\"\xEF\xBF\xBD"
-            "a\xEF\xBF\xBD\"");
-  EXPECT_EQ(json_string("\xC0\xAF"), "\"\xEF\xBF\xBD\xEF\xBF\xBD\"");
-  EXPECT_EQ(json_string("\xED\xA0\x80").find('\xA0'), std::string::npos);
-}
-
-TEST(Json, HoldsAWholeReport) {
-  ImportReport report;
-  report.links = 7;
-  report.skipped.push_back({"no tab", 2, {"a:1: \"x\""}});
-  report.stage_seconds.emplace_back("reading", 0.5);
-  const std::string json = json_of_report(report);
-  EXPECT_NE(json.find("\"links\": 7,"), std::string::npos);
-  EXPECT_NE(
-      json.find(R"("skipped": [{"reason": "no tab", "count": 2, "samples": ["a:1: \"x\""]}])"),
-      std::string::npos);
-  EXPECT_NE(json.find(R"("stage_seconds": [{"stage": "reading", "seconds": 0.5}])"),
-            std::string::npos);
 }
 
 TEST(Progress, TellsShareRateAndTimeLeft) {

@@ -4,9 +4,9 @@
 #include <unistd.h>
 
 #include <cocite/engine.h>
+#include <cocite/json.h>
 
 #include "cli/command.h"
-#include "cli/json.h"
 #include "cli/output.h"
 #include "cli/related_options.h"
 #include "cli/stop.h"
@@ -21,24 +21,6 @@ struct Options {
   RelatedRequest request;
 };
 
-void write_json(Output& out, const VicinityAnswer& answer) {
-  out.write("{\"nodes\": [");
-  for (size_t i = 0; i < answer.nodes.size(); ++i) {
-    const VicinityAnswer::Node& node = answer.nodes[i];
-    out.write((i == 0 ? "\n" : ",\n") + std::string("{\"id\": ") + std::to_string(i) +
-              ", \"key\": " + json_string(node.key) + ", \"url\": " + json_string(node.url) +
-              ", \"title\": " + json_string(node.title) +
-              ", \"shown_as\": " + std::to_string(node.shown_as) + "}");
-  }
-  out.write("\n], \"edges\": [");
-  for (size_t i = 0; i < answer.edges.size(); ++i) {
-    out.write((i == 0 ? "\n[" : ",\n[") + std::to_string(answer.edges[i].first) + ", " +
-              std::to_string(answer.edges[i].second) + "]");
-  }
-  out.write("\n], \"merged\": " + std::to_string(answer.merged) + ", \"hosts\": \"" +
-            (answer.hosts_on ? "on" : "off") + "\"}\n");
-}
-
 Result<void> vicinity(Options& options) {
   options.request.stop = stop_on_signals();
   COCITE_TRY(const Engine engine, Engine::open(options.store));
@@ -48,7 +30,7 @@ Result<void> vicinity(Options& options) {
     COCITE_TRY(const std::string drawing, draw_vicinity(answer, options.format));
     out.write(drawing);
   } else if (options.format == "json") {
-    write_json(out, answer);
+    out.write(to_json(answer) + '\n');
   } else {
     Table table(out, options.format == "text" ? Format::kText : Format::kTsv,
                 {{.name = "nodes"}, {.name = "edges"}, {.name = "merged"}});

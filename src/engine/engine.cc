@@ -6,6 +6,7 @@
 
 #include "base/ids.h"
 #include "crawl/source.h"
+#include "engine/complete.h"
 #include "engine/engine_state.h"
 #include "engine/facts.h"
 #include "engine/present.h"
@@ -22,9 +23,22 @@ Engine::Engine(Engine&&) noexcept = default;
 Engine& Engine::operator=(Engine&&) noexcept = default;
 Engine::~Engine() = default;
 
-Result<Engine> Engine::open(const std::string& path) {
+Result<Engine> Engine::open(const std::string& path, const OpenOptions& options) {
   COCITE_TRY(store::Store store, store::Store::open(path));
-  return Engine(std::make_unique<const State>(std::move(store)));
+  return Engine(std::make_unique<const State>(std::move(store), options));
+}
+
+Result<void> Engine::prepare() const {
+  COCITE_CHECK(state_->stoplists.get(state_->web, ""));
+  COCITE_CHECK(engine::HostNames::of(state_->web));
+  if (state_->store.pages() == 0) return {};
+  // What blend keeps about a web is its own business: ask it anything.
+  COCITE_TRY(const std::string any_page, state_->store.key(page_id(0)));
+  const Result<RelatedAnswer> answer = related({.pages = {any_page}});
+  if (!answer && answer.error().code == ErrorCode::kCorrupt) {
+    return tl::unexpected<Error>(answer.error());
+  }
+  return {};
 }
 
 const std::string& Engine::path() const {
@@ -59,12 +73,13 @@ Result<void> Engine::for_each_link(std::string_view text, const LinksOptions& op
   graph::ListBuffer buffer;
   COCITE_TRY(std::span<const PageId> list,
              options.in ? store.parents(page, buffer) : store.children(page, buffer));
-  if (options.top != 0) list = list.first(std::min<uint64_t>(list.size(), options.top));
+  const uint64_t skipped = std::min<uint64_t>(list.size(), options.skip);
+  if (options.top != 0) list = list.first(std::min<uint64_t>(list.size(), skipped + options.top));
   std::vector<std::string> anchors;
   if (!options.in) {
     COCITE_TRY(anchors, store.said().anchors(page));
   }
-  for (size_t i = 0; i < list.size(); ++i) {
+  for (size_t i = skipped; i < list.size(); ++i) {
     COCITE_TRY(LinkItem item, engine::present_link(store, i + 1, list[i]));
     if (options.in && store.said().has_anchors()) {
       COCITE_TRY(item.anchor, engine::anchor_of(store, list[i], page));
@@ -84,6 +99,20 @@ Result<std::vector<LinkItem>> Engine::links(std::string_view text,
     return true;
   }));
   return items;
+}
+
+Result<LinksAnswer> Engine::link_list(std::string_view text, const LinksOptions& options) const {
+  const store::Store& store = state_->store;
+  COCITE_TRY(const PageId page, engine::resolve(store, text));
+  LinksAnswer answer{.in = options.in};
+  COCITE_TRY(answer.page, engine::present_link(store, 0, page));
+  COCITE_TRY(answer.total, options.in ? store.in().degree(page) : store.out().degree(page));
+  COCITE_TRY(answer.items, links(text, options));
+  return answer;
+}
+
+Result<CompletionAnswer> Engine::complete(std::string_view prefix, uint64_t top) const {
+  return engine::complete(state_->web, prefix, top);
 }
 
 Result<void> Engine::check() const {

@@ -16,17 +16,20 @@ namespace cocite {
 
 namespace engine {
 
-// A rank of all pages with the defaults of `cocite rank`, on all cores; or the user's own, where the
-// name is that of a file (rank_file.h).
+// A rank of all pages with the defaults of `cocite rank`, on all cores; or the user's own, where
+// the name is that of a file (rank_file.h) and files may be named. kUnsupported where it iterates
+// over more links than allowed.
 [[nodiscard]] Result<std::vector<double>> make_rank(const store::Store& store,
-                                                    const std::string& name);
+                                                    const std::string& name,
+                                                    const OpenOptions& options);
 
 }  // namespace engine
 
 struct Engine::State {
-  explicit State(store::Store opened)
-      : store(std::move(opened)),
-        web(store, [this](const std::string& name) { return engine::make_rank(store, name); }) {}
+  State(store::Store opened, const OpenOptions& options)
+      : store(std::move(opened)), web(store, [this, options](const std::string& name) {
+          return engine::make_rank(store, name, options);
+        }) {}
 
   store::Store store;
   related::Web web;

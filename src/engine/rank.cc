@@ -30,12 +30,12 @@ Result<RankItem> present(const store::Store& store, uint64_t place, PageId page,
 }
 
 // False: the reader has enough.
-Result<bool> hand_over(const store::Store& store, const rank::Numbers& values,
+Result<bool> hand_over(const store::Store& store, std::span<const double> values,
                        const RankRequest& request, const Engine::UseRanked& use,
                        RankAnswer& answer) {
   const uint64_t top = request.all ? store.pages() : request.top;
   const auto zeros = request.all ? rank::Zeros::kKeep : rank::Zeros::kDrop;
-  COCITE_TRY(const std::vector<PageId> pages, rank::best_pages(store, values.view(), top, zeros));
+  COCITE_TRY(const std::vector<PageId> pages, rank::best_pages(store, values, top, zeros));
   for (size_t i = 0; i < pages.size(); ++i) {
     COCITE_TRY(RankItem item, present(store, i + 1, pages[i], values[index(pages[i])]));
     if (!use) {
@@ -76,11 +76,21 @@ Result<std::vector<RankAnswer>> Engine::rank(const RankRequest& request,
   for (size_t i = 0; i < request.by.size(); ++i) {
     RankAnswer& answer = answers[i];
     answer.name = request.by[i];
+    const std::string column = job.column_name(answer.name);
+    if (request.from_columns && request.pages.empty() && state_->web.has_column(column)) {
+      answer.column = column;
+      COCITE_TRY(answer.about, store.about_column(column));
+      COCITE_TRY(const store::NumberColumn numbers, store.column(column));
+      COCITE_TRY(is_read, hand_over(store, numbers.values(), request, use, answer));
+      if (!is_read) break;
+      continue;
+    }
+    COCITE_CHECK(engine::may_compute(store, answer.name, request.max_links));
     COCITE_TRY(engine::RankJob::Ranked ranked, job.compute(answer.name));
     answer.run = ranked.run;
     if (request.save) answer.column = job.column_name(answer.name);
     if (is_read) {
-      COCITE_TRY(is_read, hand_over(store, ranked.values, request, use, answer));
+      COCITE_TRY(is_read, hand_over(store, ranked.values.view(), request, use, answer));
     }
     if (!is_read && !request.save) break;
     if (request.save) kept.emplace_back(&answer, std::move(ranked.values));

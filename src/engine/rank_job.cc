@@ -125,10 +125,25 @@ bool RankJob::is_stopped() const {
   return request_->stop != nullptr && request_->stop->load(std::memory_order_relaxed);
 }
 
-Result<std::vector<double>> make_rank(const store::Store& store, const std::string& name) {
+Result<void> may_compute(const store::Store& store, const std::string& name, uint64_t max_links) {
+  if (max_links == 0 || store.links() <= max_links) return {};
+  return fail(ErrorCode::kUnsupported,
+              store.path() + ": has no column '" + name + "', and " +
+                  std::to_string(store.links()) +
+                  " links are too many to compute it for a request; save it first: cocite rank " +
+                  store.path() + " --by " + name + " --save --top 0");
+}
+
+Result<std::vector<double>> make_rank(const store::Store& store, const std::string& name,
+                                      const OpenOptions& options) {
   std::error_code error;
-  if (!rank::find_kind(name) && std::filesystem::is_regular_file(name, error)) {
+  if (options.reads_files && !rank::find_kind(name) &&
+      std::filesystem::is_regular_file(name, error)) {
     return read_rank_file(store, name);
+  }
+  COCITE_TRY(const rank::Kind* const kind, rank::find_kind(name));
+  if (kind->is_iterated && name != "pagerank") {
+    COCITE_CHECK(may_compute(store, name, options.max_rank_links));
   }
   RankRequest request;
   request.by = {name};

@@ -48,4 +48,8 @@ class RankJob {
   std::map<std::string, Ranked> ready_;  // came with another rank and is not asked for yet
 };
 
+// kUnsupported, with what to do instead, where a graph has more than `max_links` links (0: any).
+[[nodiscard]] Result<void> may_compute(const store::Store& store, const std::string& name,
+                                       uint64_t max_links);
+
 }  // namespace cocite::engine

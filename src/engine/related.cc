@@ -207,7 +207,8 @@ Result<RelatedAnswer> answer_to(const related::Web& web, const Asker& asker,
                       .key = std::move(link.key),
                       .url = std::move(link.url),
                       .title = std::move(link.title)};
-    if (request.why > 0) {
+    // Reasons are found one answer after the other: those of the last may have to go without.
+    if (request.why > 0 && !budget.is_spent()) {
       COCITE_TRY(const related::Explanation why, asker.method().explain(query, item.page));
       for (const related::Reason& reason : why.reasons) {
         if (shown.reasons.size() == request.why) break;
@@ -216,6 +217,11 @@ Result<RelatedAnswer> answer_to(const related::Web& web, const Asker& asker,
       }
     }
     answer.items.push_back(std::move(shown));
+  }
+  if (answer.is_complete && budget.was_spent()) {
+    answer.is_complete = false;
+    answer.notes.push_back("the budget of " + std::to_string(request.budget_ms) +
+                           " ms was spent: some answers go without reasons");
   }
   return answer;
 }

@@ -225,6 +225,7 @@ Result<CompareAnswer> Engine::compare(const RelatedRequest& request,
       ++answered;
       if (answer.pages.empty()) answer.pages = found->pages;
       answer.hosts_on = found->hosts_on;
+      method.is_complete = found->is_complete;
       method.items = std::move(found->items);
     } else {
       if (found.error().code != ErrorCode::kNotFound &&

@@ -1,0 +1,36 @@
+// Answers as JSON: the command line with --format json and the service give the same text.
+//
+//   std::cout << to_json(*engine->related(request));   // {"by": "blend", "pages": [...], ...}
+//
+// Names of fields are those of query.h, and stay. What is not UTF-8 becomes U+FFFD, because JSON
+// has no other way to hold it; infinity and NaN become null. Pure functions; any thread.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <cocite/engine.h>
+#include <cocite/query.h>
+
+namespace cocite {
+
+[[nodiscard]] std::string to_json(const RelatedAnswer& answer);
+[[nodiscard]] std::string to_json(const ExplainAnswer& answer);
+[[nodiscard]] std::string to_json(const CompareAnswer& answer);
+[[nodiscard]] std::string to_json(const TraceAnswer& answer);
+[[nodiscard]] std::string to_json(const VicinityAnswer& answer);
+[[nodiscard]] std::string to_json(const StudyAnswer& answer);
+[[nodiscard]] std::string to_json(const PageInfo& page);
+[[nodiscard]] std::string to_json(const LinksAnswer& answer);
+[[nodiscard]] std::string to_json(const CompletionAnswer& answer);
+[[nodiscard]] std::string to_json(const RankAnswer& answer);
+[[nodiscard]] std::string to_json(const std::vector<InfoItem>& items);
+[[nodiscard]] std::string to_json(const std::vector<MethodItem>& methods,
+                                  const std::vector<RankKind>& ranks);
+[[nodiscard]] std::string to_json(const ImportReport& report);
+
+// A text in quotes.
+[[nodiscard]] std::string json_string(std::string_view text);
+
+}  // namespace cocite

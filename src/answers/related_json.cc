@@ -1,0 +1,170 @@
+// Answers about related pages.
+#include <cocite/json.h>
+
+#include "answers/json_writer.h"
+
+namespace cocite {
+namespace {
+
+using answers::JsonWriter;
+
+// Pages of every kind of answer begin with the same three fields.
+template <class Page>
+void put_page(JsonWriter& json, const Page& page) {
+  json.field("key", page.key).field("url", page.url).field("title", page.title);
+}
+
+void put_asked(JsonWriter& json, const RelatedAnswer::Page& page) {
+  json.begin('{').field("asked", page.asked);
+  put_page(json, page);
+  json.end('}');
+}
+
+void put_asked(JsonWriter& json, const std::vector<RelatedAnswer::Page>& pages) {
+  json.key("pages").begin('[');
+  for (const RelatedAnswer::Page& page : pages) put_asked(json, page);
+  json.end(']');
+}
+
+void put_hosts(JsonWriter& json, bool hosts_on) {
+  json.field("hosts", hosts_on ? "on" : "off");
+}
+
+void put_reasons(JsonWriter& json, const std::vector<ReasonItem>& reasons, bool in_lines) {
+  json.key("reasons").begin('[');
+  for (const ReasonItem& reason : reasons) {
+    if (in_lines) json.line();
+    json.begin('{').field("kind", reason.kind).field("amount", reason.amount);
+    put_page(json, reason);
+    json.field("distance", reason.distance).end('}');
+  }
+  if (in_lines) json.line();
+  json.end(']');
+}
+
+void put_item(JsonWriter& json, const RelatedItem& item) {
+  json.begin('{').field("rank", item.rank).field("score", item.score);
+  put_page(json, item);
+  if (!item.reasons.empty()) put_reasons(json, item.reasons, false);
+  json.end('}');
+}
+
+void put_items(JsonWriter& json, const std::vector<RelatedItem>& items) {
+  json.key("items").begin('[');
+  for (const RelatedItem& item : items) put_item(json.line(), item);
+  json.line().end(']');
+}
+
+void put_texts(JsonWriter& json, std::string_view name, const std::vector<std::string>& texts) {
+  json.key(name).begin('[');
+  for (const std::string& text : texts) json.value(std::string_view(text));
+  json.end(']');
+}
+
+}  // namespace
+
+std::string to_json(const RelatedAnswer& answer) {
+  JsonWriter json;
+  json.begin('{').field("by", answer.by);
+  put_asked(json, answer.pages);
+  put_hosts(json, answer.hosts_on);
+  json.field("complete", answer.is_complete);
+  put_texts(json, "notes", answer.notes);
+  put_items(json, answer.items);
+  return json.end('}').take();
+}
+
+std::string to_json(const ExplainAnswer& answer) {
+  JsonWriter json;
+  json.begin('{').field("by", answer.by).key("page");
+  put_asked(json, answer.page);
+  json.key("answer");
+  put_asked(json, answer.answer);
+  json.field("score", answer.score);
+  put_reasons(json, answer.reasons, true);
+  return json.end('}').take();
+}
+
+std::string to_json(const CompareAnswer& answer) {
+  JsonWriter json;
+  json.begin('{');
+  put_asked(json, answer.pages);
+  put_hosts(json, answer.hosts_on);
+  json.key("methods").begin('[');
+  for (const CompareAnswer::Method& method : answer.methods) {
+    json.line().begin('{').field("by", method.by).field("ms", method.ms);
+    json.field("complete", method.is_complete).field("why_none", method.error);
+    put_items(json, method.items);
+    json.end('}');
+  }
+  json.line().end(']').key("pairs").begin('[');
+  for (const CompareAnswer::Pair& pair : answer.pairs) {
+    json.line().begin('{').field("one", pair.one).field("other", pair.other);
+    json.field("shared", pair.shared).field("overlap", pair.overlap).field("tau", pair.tau);
+    json.end('}');
+  }
+  json.line().end(']').key("agreed").begin('[');
+  for (const CompareAnswer::Agreed& agreed : answer.agreed) {
+    json.line().begin('{').field("mean_rank", agreed.mean_rank);
+    put_page(json, agreed.item);
+    put_texts(json, "by", agreed.methods);
+    json.end('}');
+  }
+  return json.line().end(']').end('}').take();
+}
+
+std::string to_json(const TraceAnswer& answer) {
+  JsonWriter json;
+  json.begin('{');
+  put_asked(json, answer.pages);
+  json.key("steps").begin('[');
+  for (const TraceStep& step : answer.steps) {
+    json.line().begin('{').field("step", step.step).field("discovered", step.discovered);
+    json.field("new", step.fresh).field("kept", step.kept).field("total", step.total).end('}');
+  }
+  return json.line().end(']').end('}').take();
+}
+
+std::string to_json(const VicinityAnswer& answer) {
+  JsonWriter json;
+  json.begin('{');
+  put_asked(json, answer.pages);
+  json.key("nodes").begin('[');
+  for (size_t i = 0; i < answer.nodes.size(); ++i) {
+    const VicinityAnswer::Node& node = answer.nodes[i];
+    json.line().begin('{').field("id", i);
+    put_page(json, node);
+    json.field("shown_as", node.shown_as).end('}');
+  }
+  json.line().end(']').key("edges").begin('[');
+  for (const auto& [from, to] : answer.edges) {
+    json.line().begin('[').value(from).value(to).end(']');
+  }
+  json.line().end(']').field("merged", answer.merged);
+  put_hosts(json, answer.hosts_on);
+  return json.end('}').take();
+}
+
+std::string to_json(const StudyAnswer& answer) {
+  JsonWriter json;
+  json.begin('{').key("page");
+  put_asked(json, answer.page);
+  put_hosts(json, answer.hosts_on);
+  json.key("items").begin('[');
+  for (const StudyAnswer::Item& item : answer.items) {
+    json.line().begin('{').field("side", item.side).field("similarity", item.similarity);
+    json.field("count", item.count).field("bcp", item.bcp).field("dd", item.dd);
+    put_page(json, item);
+    json.end('}');
+  }
+  json.line().end(']').key("neighbours").begin('[');
+  for (const StudyAnswer::Neighbour& neighbour : answer.neighbours) {
+    json.line().begin('{').field("side", neighbour.side).field("bd", neighbour.bd);
+    json.field("members", neighbour.members);
+    put_page(json, neighbour);
+    json.end('}');
+  }
+  return json.line().end(']').end('}').take();
+}
+
+}  // namespace cocite

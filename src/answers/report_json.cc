@@ -1,0 +1,66 @@
+// What an import reported.
+#include <cocite/json.h>
+
+#include "answers/json_writer.h"
+
+namespace cocite {
+namespace {
+
+using answers::JsonWriter;
+using Counts = std::vector<std::pair<std::string, uint64_t>>;
+
+void put_counts(JsonWriter& json, std::string_view name, const Counts& counts) {
+  json.line().key(name).begin('{');
+  for (const auto& [what, count] : counts) json.field(what, count);
+  json.end('}');
+}
+
+void put_texts(JsonWriter& json, std::string_view name, const std::vector<std::string>& texts) {
+  json.key(name).begin('[');
+  for (const std::string& text : texts) json.value(std::string_view(text));
+  json.end(']');
+}
+
+}  // namespace
+
+std::string to_json(const ImportReport& report) {
+  JsonWriter json;
+  const auto put = [&](std::string_view name, auto value) { json.line().field(name, value); };
+  json.begin('{');
+  put("inputs", report.inputs);
+  put_counts(json, "records", report.records);
+  put_counts(json, "link_uses", report.link_uses);
+  put("fetches", report.fetches);
+  put("aliases", report.aliases);
+  put("texts", report.texts);
+  put("lines", report.lines);
+  put("bytes", report.bytes);
+  put("links_read", report.links_read);
+  put("self_links", report.self_links);
+  put("repeated_links", report.repeated_links);
+  put("replaced_links", report.replaced_links);
+  put("pages_seen_again", report.pages_seen_again);
+  put("pages", report.pages);
+  put("links", report.links);
+  put("hosts", report.hosts);
+  put("titles", report.titles);
+  json.line().key("skipped").begin('[');
+  for (const Skipped& skip : report.skipped) {
+    json.begin('{').field("reason", skip.reason).field("count", skip.count);
+    put_texts(json, "samples", skip.samples);
+    json.end('}');
+  }
+  json.end(']').line().key("stage_seconds").begin('[');
+  for (const auto& [stage, seconds] : report.stage_seconds) {
+    json.begin('{').field("stage", stage).field("seconds", seconds).end('}');
+  }
+  json.end(']');
+  put("seconds", report.seconds);
+  put("store_bytes", report.store_bytes);
+  put("bits_per_link", report.bits_per_link);
+  put("peak_memory_bytes", report.peak_memory_bytes);
+  put_texts(json.line(), "notes", report.notes);
+  return json.line().end('}').take() + "\n";
+}
+
+}  // namespace cocite

@@ -1,0 +1,102 @@
+// Answers about a store, its pages, links and ranks.
+#include <variant>
+
+#include <cocite/json.h>
+
+#include "answers/json_writer.h"
+
+namespace cocite {
+namespace {
+
+using answers::JsonWriter;
+
+void put_parameters(JsonWriter& json, const std::vector<MethodParameter>& parameters) {
+  json.key("parameters").begin('[');
+  for (const MethodParameter& parameter : parameters) {
+    json.begin('{').field("name", parameter.name).field("default", parameter.fallback);
+    json.field("summary", parameter.summary).field("choices", parameter.choices).end('}');
+  }
+  json.end(']');
+}
+
+}  // namespace
+
+std::string json_string(std::string_view text) {
+  return JsonWriter().value(text).take();
+}
+
+std::string to_json(const PageInfo& page) {
+  JsonWriter json;
+  json.begin('{').field("key", page.key).field("url", page.url).field("title", page.title);
+  json.field("host", page.host).field("out_links", page.out_links);
+  json.field("in_links", page.in_links).field("crawled", page.is_crawled);
+  json.field("date", page.date).field("language", page.language).key("columns").begin('[');
+  for (const ColumnValue& column : page.columns) {
+    json.begin('{').field("name", column.name).field("value", column.value);
+    json.field("percentile", column.percentile).end('}');
+  }
+  return json.end(']').field("text", page.text).end('}').take();
+}
+
+std::string to_json(const LinksAnswer& answer) {
+  JsonWriter json;
+  json.begin('{').key("page").begin('{').field("key", answer.page.key);
+  json.field("url", answer.page.url).field("title", answer.page.title).end('}');
+  json.field("in", answer.in).field("total", answer.total).key("items").begin('[');
+  for (const LinkItem& item : answer.items) {
+    json.line().begin('{').field("place", item.place).field("key", item.key);
+    json.field("url", item.url).field("title", item.title).field("anchor", item.anchor).end('}');
+  }
+  return json.line().end(']').end('}').take();
+}
+
+std::string to_json(const CompletionAnswer& answer) {
+  JsonWriter json;
+  json.begin('{').field("prefix", answer.prefix).field("matches", answer.matches);
+  json.key("items").begin('[');
+  for (const CompletionItem& item : answer.items) {
+    json.line().begin('{').field("key", item.key).field("url", item.url);
+    json.field("title", item.title).field("in_links", item.in_links).end('}');
+  }
+  return json.line().end(']').end('}').take();
+}
+
+std::string to_json(const RankAnswer& answer) {
+  JsonWriter json;
+  json.begin('{').field("by", answer.name).field("column", answer.column);
+  json.field("about", answer.about).key("items").begin('[');
+  for (const RankItem& item : answer.items) {
+    json.line().begin('{').field("rank", item.rank).field("score", item.score);
+    json.field("key", item.key).field("url", item.url).field("title", item.title).end('}');
+  }
+  return json.line().end(']').end('}').take();
+}
+
+std::string to_json(const std::vector<InfoItem>& items) {
+  JsonWriter json;
+  json.begin('{');
+  for (const InfoItem& item : items) {
+    json.line().key(item.name);
+    std::visit([&](const auto& value) { json.value(value); }, item.value);
+  }
+  return json.line().end('}').take();
+}
+
+std::string to_json(const std::vector<MethodItem>& methods, const std::vector<RankKind>& ranks) {
+  JsonWriter json;
+  json.begin('{').key("methods").begin('[');
+  for (const MethodItem& method : methods) {
+    json.line().begin('{').field("name", method.name).field("summary", method.summary);
+    json.field("paper", method.paper).field("chops", method.chops);
+    put_parameters(json, method.parameters);
+    json.end('}');
+  }
+  json.line().end(']').key("ranks").begin('[');
+  for (const RankKind& rank : ranks) {
+    json.line().begin('{').field("name", rank.name).field("summary", rank.summary);
+    json.field("paper", rank.paper).field("needs_pages", rank.needs_pages).end('}');
+  }
+  return json.line().end(']').end('}').take();
+}
+
+}  // namespace cocite

@@ -1,0 +1,189 @@
+#include "engine/complete.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "engine/present.h"
+#include "url/key.h"
+
+namespace cocite::engine {
+namespace {
+
+std::string_view without_www(std::string_view name) {
+  return name.starts_with("www.") ? name.substr(4) : name;
+}
+
+Result<std::string> name_of(const store::Store& store, HostId host) {
+  COCITE_TRY(const auto pages, store.pages_of(host));
+  COCITE_TRY(const std::string key, store.key(pages.first));
+  return std::string(without_www(url::host_name(url::host_of_key(key))));
+}
+
+// The text that stands behind all that begin with `prefix`; empty: there is none.
+std::string behind(std::string_view prefix) {
+  std::string text(prefix);
+  while (!text.empty() && static_cast<unsigned char>(text.back()) == 0xFF) text.pop_back();
+  if (!text.empty()) text.back() = static_cast<char>(static_cast<unsigned char>(text.back()) + 1);
+  return text;
+}
+
+// What is typed, without scheme, blanks, user info; host in small letters.
+std::string_view without_scheme(std::string_view text) {
+  const size_t begin = text.find_first_not_of(" \t\r\n");
+  text.remove_prefix(std::min(begin, text.size()));
+  const size_t scheme = text.find("://");
+  if (scheme != std::string_view::npos && scheme <= 5) text.remove_prefix(scheme + 3);
+  return text;
+}
+
+struct Range {
+  uint64_t first = 0;
+  uint64_t last = 0;
+};
+
+// A few pages of a range: all, or the first ones and others evenly from the rest.
+void add_sample(Range range, uint64_t most, std::vector<PageId>& pages) {
+  const uint64_t size = range.last - range.first;
+  if (size <= most) {
+    for (uint64_t page = range.first; page < range.last; ++page) pages.push_back(page_id(page));
+    return;
+  }
+  const uint64_t in_order = most / 2;
+  for (uint64_t i = 0; i < in_order; ++i) pages.push_back(page_id(range.first + i));
+  const uint64_t rest = size - in_order;
+  for (uint64_t i = 0; i < most - in_order; ++i) {
+    pages.push_back(page_id(range.first + in_order + i * rest / (most - in_order)));
+  }
+}
+
+Result<Range> keys_with(const store::Store& store, std::string_view prefix) {
+  Range range{.last = store.pages()};
+  if (prefix.empty()) return range;
+  COCITE_TRY(range.first, store.keys().lower_bound(prefix));
+  const std::string end = behind(prefix);
+  if (!end.empty()) {
+    COCITE_TRY(range.last, store.keys().lower_bound(end));
+  }
+  return range;
+}
+
+// Candidates for a text that has no path yet: the first page of each host that begins so; of few
+// hosts more.
+Result<uint64_t> add_hosts(const related::Web& web, std::string_view prefix,
+                           std::vector<PageId>& pages) {
+  COCITE_TRY(const auto names, HostNames::of(web));
+  std::string name(without_www(prefix));
+  std::ranges::transform(name, name.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  COCITE_TRY(const auto range, names->range(web, name));
+  const auto [first, last] = range;
+  constexpr uint64_t kFewHosts = 4;
+  std::vector<PageId> places;  // of hosts in the order of names
+  add_sample({first, last}, kSample, places);
+  for (const PageId place : places) {
+    COCITE_TRY(const auto of_host, web.store().pages_of(names->at(index(place))));
+    const uint64_t begin = index(of_host.first);
+    const uint64_t most = last - first <= kFewHosts ? kSample / kFewHosts : 1;
+    add_sample({begin, most == 1 ? begin + 1 : of_host.second}, most, pages);
+  }
+  return last - first;
+}
+
+Result<std::string> key_prefix(const store::Store& store, std::string_view text) {
+  const url::KeyOptions options{.fold_www = store.manifest().fact("fold_www") == "yes"};
+  std::string key;
+  if (url::make_key(text, options, key) != url::Skip::kNone) return std::string();
+  return key;
+}
+
+}  // namespace
+
+Result<HostNames> HostNames::make(const related::Web& web) {
+  const store::Store& store = web.store();
+  HostNames names;
+  if (store.names() != store::Names::kUrl || store.hosts() > kMostHosts) return names;
+  std::vector<std::pair<std::string, HostId>> sorted(store.hosts());
+  for (uint64_t i = 0; i < sorted.size(); ++i) {
+    sorted[i].second = host_id(i);
+    COCITE_TRY(sorted[i].first, name_of(store, host_id(i)));
+  }
+  std::sort(sorted.begin(), sorted.end());
+  names.hosts_.reserve(sorted.size());
+  for (const auto& [name, host] : sorted) names.hosts_.push_back(host);
+  return names;
+}
+
+Result<std::shared_ptr<const HostNames>> HostNames::of(const related::Web& web) {
+  return web.keep<HostNames>("host-names", [](const related::Web& own) { return make(own); });
+}
+
+Result<uint64_t> HostNames::lower_bound(const related::Web& web, std::string_view text) const {
+  uint64_t low = 0;
+  uint64_t high = hosts_.size();
+  while (low < high) {
+    const uint64_t middle = low + (high - low) / 2;
+    COCITE_TRY(const std::string name, name_of(web.store(), hosts_[middle]));
+    if (name < text) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+Result<std::pair<uint64_t, uint64_t>> HostNames::range(const related::Web& web,
+                                                       std::string_view prefix) const {
+  if (prefix.empty()) return std::pair<uint64_t, uint64_t>(0, hosts_.size());
+  COCITE_TRY(const uint64_t first, lower_bound(web, prefix));
+  const std::string end = behind(prefix);
+  uint64_t last = hosts_.size();
+  if (!end.empty()) {
+    COCITE_TRY(last, lower_bound(web, end));
+  }
+  return std::pair(first, last);
+}
+
+Result<CompletionAnswer> complete(const related::Web& web, std::string_view prefix, uint64_t top) {
+  const store::Store& store = web.store();
+  CompletionAnswer answer{.prefix = std::string(prefix)};
+  std::vector<PageId> pages;
+  const bool has_urls = store.names() == store::Names::kUrl;
+  const std::string_view text = has_urls ? without_scheme(prefix) : prefix;
+  const bool is_key = text.find(')') < text.find('/') || text.find(',') < text.find('/');
+  if (!has_urls || is_key) {
+    COCITE_TRY(const Range range, keys_with(store, text));
+    answer.matches = range.last - range.first;
+    add_sample(range, kSample, pages);
+  } else if (text.find('/') == std::string_view::npos) {
+    COCITE_TRY(answer.matches, add_hosts(web, text, pages));
+  } else {
+    COCITE_TRY(const std::string key, key_prefix(store, text));
+    if (!key.empty()) {
+      COCITE_TRY(const Range range, keys_with(store, key));
+      answer.matches = range.last - range.first;
+      add_sample(range, kSample, pages);
+    }
+  }
+  std::vector<uint32_t> degrees;
+  COCITE_CHECK(web.in_degrees(pages, degrees));
+  std::vector<size_t> order(pages.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  const size_t shown = std::min<uint64_t>(top, order.size());
+  std::partial_sort(order.begin(), order.begin() + static_cast<ptrdiff_t>(shown), order.end(),
+                    [&](size_t a, size_t b) {
+                      return degrees[a] != degrees[b] ? degrees[a] > degrees[b]
+                                                      : pages[a] < pages[b];
+                    });
+  for (size_t i = 0; i < shown; ++i) {
+    COCITE_TRY(LinkItem item, present_link(store, 0, pages[order[i]]));
+    answer.items.push_back({.key = std::move(item.key),
+                            .url = std::move(item.url),
+                            .title = std::move(item.title),
+                            .in_links = degrees[order[i]]});
+  }
+  return answer;
+}
+
+}  // namespace cocite::engine

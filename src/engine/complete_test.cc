@@ -1,0 +1,142 @@
+#include "engine/complete.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cocite/engine.h>
+
+#include "engine/testing_web.h"
+
+namespace cocite::engine {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr const char* kLinks =
+    "www.apples.example/\twww.apples.example/sorts\n"
+    "www.apples.example/\twww.apples.example/soup\n"
+    "www.pears.example/\twww.apples.example/soup\n"
+    "www.pears.example/\twww.apples.example/\n"
+    "shop.apples.example/\twww.apples.example/\n"
+    "apricots.example:8080/\tshop.apples.example/a?x=1\n";
+
+std::vector<std::string> urls(const Engine& engine, std::string_view prefix, uint64_t top = 10) {
+  std::vector<std::string> found;
+  for (const CompletionItem& item : engine.complete(prefix, top).value().items) {
+    found.push_back(item.url);
+  }
+  return found;
+}
+
+TEST(Complete, NamesHostsWhileAHostIsTyped) {
+  const TestWeb web;
+  const Engine engine = web.make(kLinks);
+  // The most linked page of few hosts first; "www." may be there or not.
+  EXPECT_THAT(urls(engine, "ap", 3),
+              ElementsAre("http://www.apples.example/", "http://www.apples.example/soup",
+                          "http://www.apples.example/sorts"));
+  EXPECT_EQ(urls(engine, "www.apples"), urls(engine, "HTTP://Apples"));
+  EXPECT_THAT(urls(engine, "apricots"), ElementsAre("http://apricots.example:8080/"));
+  EXPECT_THAT(urls(engine, "zebra"), IsEmpty());
+  EXPECT_EQ(engine.complete("ap").value().matches, 2U);
+}
+
+TEST(Complete, NamesPagesOnceTheHostIsThere) {
+  const TestWeb web;
+  const Engine engine = web.make(kLinks);
+  EXPECT_THAT(urls(engine, "https://www.apples.example/so"),
+              ElementsAre("http://www.apples.example/soup", "http://www.apples.example/sorts"));
+  EXPECT_THAT(urls(engine, "shop.apples.example/a?x"),
+              ElementsAre("http://shop.apples.example/a?x=1"));
+  EXPECT_THAT(urls(engine, "example,apples,www)/so", 1),
+              ElementsAre("http://www.apples.example/soup"));
+  EXPECT_THAT(urls(engine, "www.apples.example/zz"), IsEmpty());
+  EXPECT_EQ(urls(engine, "www.apples.example/", 2).size(), 2U);
+}
+
+TEST(Complete, TakesAnyText) {
+  const TestWeb web;
+  const Engine engine = web.make(kLinks);
+  for (const std::string& text :
+       {std::string(), std::string("/"), std::string("\xFF\xFF"), std::string(100000, 'a'),
+        std::string("://"), std::string(")"), std::string("a b/c"), std::string("\0x", 2)}) {
+    EXPECT_TRUE(engine.complete(text, 5)) << text.substr(0, 20);
+  }
+  EXPECT_EQ(engine.complete("", 100).value().matches, 4U);
+}
+
+TEST(Complete, FindsOpaqueNames) {
+  const TestWeb web;
+  const Engine engine = web.make("hub\tp10\nhub\tp11\nhub\tq\n", {.opaque_names = true});
+  const CompletionAnswer answer = engine.complete("p1", 5).value();
+  ASSERT_EQ(answer.items.size(), 2U);
+  EXPECT_EQ(answer.items[0].key, "p10");
+  EXPECT_EQ(answer.items[0].url, "");
+  EXPECT_EQ(answer.items[0].in_links, 1U);
+}
+
+TEST(Complete, SamplesWhatIsTooMuch) {
+  const TestWeb web;
+  std::string lines;
+  for (int i = 10000; i < 20000; ++i)
+    lines += "www.example.com/\twww.example.com/" + std::to_string(i) + "\n";
+  const Engine engine = web.make(lines);
+  const CompletionAnswer answer = engine.complete("www.example.com/1", 1000).value();
+  EXPECT_EQ(answer.matches, 10000U);
+  EXPECT_EQ(answer.items.size(), kSample);
+}
+
+TEST(LinkList, HasAllThatAPageOfALongListNeeds) {
+  const TestWeb web;
+  const Engine engine = web.make(kLinks);
+  const LinksAnswer answer =
+      engine.link_list("www.apples.example", {.in = true, .top = 1, .skip = 1}).value();
+  EXPECT_EQ(answer.total, 2U);
+  EXPECT_EQ(answer.page.url, "http://www.apples.example/");
+  ASSERT_EQ(answer.items.size(), 1U);
+  EXPECT_EQ(answer.items[0].place, 2U);
+  EXPECT_THAT(engine.links("www.apples.example", {.skip = 99}).value(), IsEmpty());
+}
+
+TEST(Ranks, ComeFromColumnsWhereTheStoreHasThem) {
+  const TestWeb web;
+  {
+    const Engine engine = web.make(kLinks);
+    RankRequest request{.by = {"pagerank"}, .save = true};
+    ASSERT_TRUE(engine.rank(request));
+  }
+  const Engine engine = web.open();
+  RankRequest request{.by = {"pagerank"}, .top = 3};
+  const RankAnswer computed = engine.rank(request).value()[0];
+  request.from_columns = true;
+  request.max_links = 1;
+  const RankAnswer read = engine.rank(request).value()[0];
+  EXPECT_EQ(read.column, "pagerank");
+  EXPECT_THAT(read.about, HasSubstr("pagerank"));
+  ASSERT_EQ(read.items.size(), 3U);
+  for (size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(read.items[i].key, computed.items[i].key);
+    EXPECT_EQ(read.items[i].score, computed.items[i].score);
+  }
+  request.by = {"hubrank"};
+  const auto refused = engine.rank(request);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kUnsupported);
+  EXPECT_THAT(refused.error().message, HasSubstr("--by hubrank --save"));
+}
+
+TEST(Ranks, OfLargeGraphsAreNotComputedForARequest) {
+  const TestWeb web;
+  static_cast<void>(web.make(kLinks));
+  const Engine engine = Engine::open(web.path("web.cocite"), {.max_rank_links = 1}).value();
+  ASSERT_TRUE(engine.prepare());
+  const auto refused = engine.related({.pages = {"www.apples.example"}, .by = "hubfinder"});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kUnsupported);
+  EXPECT_TRUE(engine.related({.pages = {"www.apples.example/soup"}, .by = "blend"}));
+}
+
+}  // namespace
+}  // namespace cocite::engine

@@ -1,0 +1,272 @@
+#include "serve/openapi.h"
+
+#include <charconv>
+
+#include <cocite/version.h>
+
+#include "answers/json_writer.h"
+#include "serve/route.h"
+
+namespace cocite::serve {
+namespace {
+
+using answers::JsonWriter;
+
+// What answers look like; the names are those of src/answers/. A test compares both.
+constexpr std::string_view kSchemas = R"({
+"Problem": {"type": "object", "required": ["type", "title", "status", "detail"], "properties": {
+  "type": {"type": "string"}, "title": {"type": "string"}, "status": {"type": "integer"},
+  "detail": {"type": "string", "description": "what went wrong and what to try, as the command line says it"}}},
+"Asked": {"type": "object", "required": ["asked", "key", "url", "title"], "properties": {
+  "asked": {"type": "string", "description": "as the request has it"}, "key": {"type": "string"},
+  "url": {"type": "string"}, "title": {"type": "string"}}},
+"Reason": {"type": "object", "required": ["kind", "amount", "key", "url", "title", "distance"], "properties": {
+  "kind": {"type": "string"}, "amount": {"type": ["number", "null"]}, "key": {"type": "string"},
+  "url": {"type": "string"}, "title": {"type": "string"},
+  "distance": {"type": "integer", "description": "places between the two links on the page; 0: not known"}}},
+"Item": {"type": "object", "required": ["rank", "score", "key", "url", "title"], "properties": {
+  "rank": {"type": "integer"}, "score": {"type": ["number", "null"]}, "key": {"type": "string"},
+  "url": {"type": "string"}, "title": {"type": "string"},
+  "reasons": {"type": "array", "items": {"$ref": "#/components/schemas/Reason"}}}},
+"Related": {"type": "object", "required": ["by", "pages", "hosts", "complete", "notes", "items"], "properties": {
+  "by": {"type": "string"}, "pages": {"type": "array", "items": {"$ref": "#/components/schemas/Asked"}},
+  "hosts": {"type": "string", "enum": ["on", "off"]},
+  "complete": {"type": "boolean", "description": "false: the budget ended it"},
+  "notes": {"type": "array", "items": {"type": "string"}},
+  "items": {"type": "array", "items": {"$ref": "#/components/schemas/Item"}}}},
+"Explain": {"type": "object", "required": ["by", "page", "answer", "score", "reasons"], "properties": {
+  "by": {"type": "string"}, "page": {"$ref": "#/components/schemas/Asked"},
+  "answer": {"$ref": "#/components/schemas/Asked"}, "score": {"type": ["number", "null"]},
+  "reasons": {"type": "array", "items": {"$ref": "#/components/schemas/Reason"}}}},
+"Compare": {"type": "object", "required": ["pages", "hosts", "methods", "pairs", "agreed"], "properties": {
+  "pages": {"type": "array", "items": {"$ref": "#/components/schemas/Asked"}},
+  "hosts": {"type": "string", "enum": ["on", "off"]},
+  "methods": {"type": "array", "items": {"type": "object", "required": ["by", "ms", "complete", "why_none", "items"],
+    "properties": {"by": {"type": "string"}, "ms": {"type": "number"}, "complete": {"type": "boolean"},
+      "why_none": {"type": "string"}, "items": {"type": "array", "items": {"$ref": "#/components/schemas/Item"}}}}},
+  "pairs": {"type": "array", "items": {"type": "object", "required": ["one", "other", "shared", "overlap", "tau"],
+    "properties": {"one": {"type": "string"}, "other": {"type": "string"}, "shared": {"type": "integer"},
+      "overlap": {"type": ["number", "null"]}, "tau": {"type": ["number", "null"]}}}},
+  "agreed": {"type": "array", "items": {"type": "object", "required": ["mean_rank", "key", "url", "title", "by"],
+    "properties": {"mean_rank": {"type": "number"}, "key": {"type": "string"}, "url": {"type": "string"},
+      "title": {"type": "string"}, "by": {"type": "array", "items": {"type": "string"}}}}}}},
+"Page": {"type": "object", "required": ["key", "url", "title", "host", "out_links", "in_links", "crawled", "date", "language", "columns", "text"],
+  "properties": {"key": {"type": "string"}, "url": {"type": "string"}, "title": {"type": "string"},
+  "host": {"type": "string"}, "out_links": {"type": "integer"}, "in_links": {"type": "integer"},
+  "crawled": {"type": "boolean"}, "date": {"type": "string"}, "language": {"type": "string"}, "text": {"type": "string"},
+  "columns": {"type": "array", "items": {"type": "object", "required": ["name", "value", "percentile"], "properties": {
+    "name": {"type": "string"}, "value": {"type": ["number", "null"]}, "percentile": {"type": "number"}}}}}},
+"Links": {"type": "object", "required": ["page", "in", "total", "items"], "properties": {
+  "page": {"type": "object"}, "in": {"type": "boolean"}, "total": {"type": "integer"},
+  "items": {"type": "array", "items": {"type": "object", "required": ["place", "key", "url", "title", "anchor"],
+    "properties": {"place": {"type": "integer"}, "key": {"type": "string"}, "url": {"type": "string"},
+      "title": {"type": "string"}, "anchor": {"type": "string"}}}}}},
+"Rank": {"type": "object", "required": ["by", "column", "about", "items"], "properties": {
+  "by": {"type": "string"}, "column": {"type": "string", "description": "of the store; empty: computed just now"},
+  "about": {"type": "string"}, "items": {"type": "array", "items": {"$ref": "#/components/schemas/Item"}}}},
+"Vicinity": {"type": "object", "required": ["pages", "nodes", "edges", "merged", "hosts"], "properties": {
+  "pages": {"type": "array", "items": {"$ref": "#/components/schemas/Asked"}},
+  "nodes": {"type": "array", "items": {"type": "object", "required": ["id", "key", "url", "title", "shown_as"], "properties": {
+    "id": {"type": "integer"}, "key": {"type": "string"}, "url": {"type": "string"}, "title": {"type": "string"},
+    "shown_as": {"type": "integer", "description": "the node that it was merged into"}}}},
+  "edges": {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}},
+  "merged": {"type": "integer"}, "hosts": {"type": "string", "enum": ["on", "off"]}}},
+"Trace": {"type": "object", "required": ["pages", "steps"], "properties": {
+  "pages": {"type": "array", "items": {"$ref": "#/components/schemas/Asked"}},
+  "steps": {"type": "array", "items": {"type": "object", "required": ["step", "discovered", "new", "kept", "total"],
+    "properties": {"step": {"type": "integer"}, "discovered": {"type": "integer"}, "new": {"type": "integer"},
+      "kept": {"type": "integer"}, "total": {"type": "integer"}}}}}},
+"Study": {"type": "object", "required": ["page", "hosts", "items", "neighbours"], "properties": {
+  "page": {"$ref": "#/components/schemas/Asked"}, "hosts": {"type": "string", "enum": ["on", "off"]},
+  "items": {"type": "array", "items": {"type": "object", "required": ["side", "similarity", "count", "bcp", "dd", "key", "url", "title"],
+    "properties": {"side": {"type": "string"}, "similarity": {"type": ["number", "null"]}, "count": {"type": "integer"},
+      "bcp": {"type": ["number", "null"]}, "dd": {"type": ["number", "null"]}, "key": {"type": "string"},
+      "url": {"type": "string"}, "title": {"type": "string"}}}},
+  "neighbours": {"type": "array", "items": {"type": "object", "required": ["side", "bd", "members", "key", "url", "title"],
+    "properties": {"side": {"type": "string"}, "bd": {"type": ["number", "null"]}, "members": {"type": "integer"},
+      "key": {"type": "string"}, "url": {"type": "string"}, "title": {"type": "string"}}}}}},
+"Completion": {"type": "object", "required": ["prefix", "matches", "items"], "properties": {
+  "prefix": {"type": "string"}, "matches": {"type": "integer"},
+  "items": {"type": "array", "items": {"type": "object", "required": ["key", "url", "title", "in_links"],
+    "properties": {"key": {"type": "string"}, "url": {"type": "string"}, "title": {"type": "string"},
+      "in_links": {"type": "integer"}}}}}},
+"Info": {"type": "object", "required": ["pages", "links"], "properties": {
+  "pages": {"type": "integer"}, "links": {"type": "integer"}}},
+"Methods": {"type": "object", "required": ["methods", "ranks"], "properties": {
+  "methods": {"type": "array", "items": {"type": "object", "required": ["name", "summary", "paper", "chops", "parameters"],
+    "properties": {"name": {"type": "string"}, "summary": {"type": "string"}, "paper": {"type": "string"},
+      "chops": {"type": "boolean"}, "parameters": {"type": "array", "items": {"type": "object",
+        "required": ["name", "default", "summary", "choices"], "properties": {"name": {"type": "string"},
+        "default": {"type": "string"}, "summary": {"type": "string"}, "choices": {"type": "string"}}}}}}},
+  "ranks": {"type": "array", "items": {"type": "object", "required": ["name", "summary", "paper", "needs_pages"],
+    "properties": {"name": {"type": "string"}, "summary": {"type": "string"}, "paper": {"type": "string"},
+      "needs_pages": {"type": "boolean"}}}}}},
+"Stores": {"type": "object", "required": ["stores"], "properties": {
+  "stores": {"type": "array", "items": {"type": "object", "required": ["name", "ready"], "properties": {
+    "name": {"type": "string"}, "ready": {"type": "boolean"}, "has_urls": {"type": "boolean"},
+    "pages": {"type": "integer"}, "links": {"type": "integer"}, "hosts": {"type": "integer"}}}}}}
+})";
+
+void put_type(JsonWriter& json, const Parameter& parameter) {
+  json.begin('{');
+  switch (parameter.type) {
+    case Type::kText:
+      json.field("type", "string");
+      break;
+    case Type::kCount:
+      json.field("type", "integer").field("minimum", 0U);
+      if (parameter.most != 0) json.field("maximum", parameter.most);
+      break;
+    case Type::kNumber:
+      json.field("type", "number");
+      break;
+    case Type::kFlag:
+      json.field("type", "boolean");
+      break;
+    case Type::kChoice:
+      json.field("type", "string").key("enum").begin('[');
+      for (const std::string& word : parameter.choices) json.value(std::string_view(word));
+      json.end(']');
+  }
+  if (!parameter.fallback.empty() && !parameter.is_repeatable) {
+    json.key("default");
+    if (parameter.type == Type::kText || parameter.type == Type::kChoice) {
+      json.value(std::string_view(parameter.fallback));
+    } else {
+      json.raw(parameter.fallback);
+    }
+  }
+  json.end('}');
+}
+
+void put_schema(JsonWriter& json, const Parameter& parameter) {
+  if (!parameter.is_repeatable) return put_type(json, parameter);
+  json.begin('{').field("type", "array").key("items");
+  put_type(json, parameter);
+  if (parameter.is_required) json.field("minItems", 1U);
+  if (parameter.most != 0) json.field("maxItems", parameter.most);
+  json.end('}');
+}
+
+void put_answer(JsonWriter& json, std::string_view status, std::string_view description,
+                std::string_view type, std::string_view schema) {
+  json.key(status).begin('{').field("description", description).key("content").begin('{');
+  json.key(type).begin('{').key("schema").begin('{');
+  json.field("$ref", "#/components/schemas/" + std::string(schema));
+  json.end('}').end('}').end('}').end('}');
+}
+
+void put_problems(JsonWriter& json) {
+  const auto put = [&](std::string_view status, std::string_view description) {
+    put_answer(json.line(), status, description, "application/problem+json", "Problem");
+  };
+  put("400", "the request makes no sense");
+  put("401", "a token is asked for");
+  put("404", "a page or store that is not there, or no evidence");
+  put("422", "more than this service computes; the detail says what to do instead");
+  put("429", "the client asks too often");
+  put("500", "a damaged store");
+  put("503", "busy; Retry-After says when to try again");
+  put("504", "it took too long");
+}
+
+void put_responses(JsonWriter& json, const Route& route) {
+  json.key("responses").begin('{').line().key("200").begin('{');
+  json.field("description", route.summary).key("content").begin('{');
+  json.key("application/json").begin('{').key("schema").begin('{');
+  json.field("$ref", "#/components/schemas/" + route.schema).end('}').end('}');
+  if (route.schema == "Vicinity") {
+    json.key("application/xml").begin('{').key("schema").begin('{');
+    json.field("type", "string").end('}').end('}');
+  }
+  json.end('}').end('}').line().key("304").begin('{');
+  json.field("description", "you have it already (If-None-Match)").end('}');
+  put_problems(json);
+  json.line().end('}');
+}
+
+void put_get(JsonWriter& json, const Route& route) {
+  json.line().key("get").begin('{').field("operationId", route.path.substr(5));
+  json.field("summary", route.summary).key("parameters").begin('[');
+  for (const Parameter& parameter : route.parameters) {
+    json.line().begin('{').field("name", parameter.name).field("in", "query");
+    json.field("required", parameter.is_required).field("description", parameter.help);
+    json.key("schema");
+    put_schema(json, parameter);
+    if (parameter.is_repeatable) json.field("style", "form").field("explode", true);
+    json.end('}');
+  }
+  json.line().end(']');
+  put_responses(json, route);
+  json.end('}');
+}
+
+void put_post(JsonWriter& json, const Route& route) {
+  json.line().key("post").begin('{').field("operationId", route.path.substr(5) + "_post");
+  json.field("summary", route.summary + "; for long lists of pages").key("requestBody").begin('{');
+  json.field("required", true).key("content").begin('{').key("application/json").begin('{');
+  json.key("schema").begin('{').field("type", "object").field("additionalProperties", false);
+  json.key("required").begin('[');
+  for (const Parameter& parameter : route.parameters) {
+    if (parameter.is_required) json.value(std::string_view(parameter.name));
+  }
+  json.end(']').key("properties").begin('{');
+  for (const Parameter& parameter : route.parameters) {
+    json.line().key(parameter.name);
+    put_schema(json, parameter);
+  }
+  json.line().end('}').end('}').end('}').end('}').end('}');
+  put_responses(json, route);
+  json.end('}');
+}
+
+void put_simple(JsonWriter& json, std::string_view path, std::string_view id,
+                std::string_view summary, std::string_view type, std::string_view schema) {
+  json.line().key(path).begin('{').key("get").begin('{').field("operationId", id);
+  json.field("summary", summary).key("responses").begin('{');
+  json.key("200").begin('{').field("description", summary).key("content").begin('{');
+  json.key(type).begin('{').key("schema").begin('{');
+  if (schema.empty()) {
+    json.field("type", type.starts_with("text/") ? "string" : "object");
+  } else {
+    json.field("$ref", "#/components/schemas/" + std::string(schema));
+  }
+  json.end('}').end('}').end('}').end('}');
+  if (path == "/readyz") {
+    json.key("503").begin('{').field("description", "not yet, or not any more").end('}');
+  } else if (path != "/healthz") {
+    put_answer(json, "401", "a token is asked for", "application/problem+json", "Problem");
+    put_answer(json, "429", "the client asks too often", "application/problem+json", "Problem");
+  }
+  json.end('}').end('}').end('}');
+}
+
+}  // namespace
+
+std::string openapi_json() {
+  JsonWriter json;
+  json.begin('{').field("openapi", "3.1.0").key("info").begin('{').field("title", "Cocite");
+  json.field("version", version());
+  json.field("description", "Which pages are related to this one, and why?").key("license");
+  json.begin('{').field("name", "Apache-2.0").field("identifier", "Apache-2.0").end('}').end('}');
+  json.line().key("paths").begin('{');
+  for (const Route& route : routes()) {
+    json.line().key(route.path).begin('{');
+    put_get(json, route);
+    if (route.takes_post) put_post(json, route);
+    json.end('}');
+  }
+  put_simple(json, "/api/stores", "stores", "the stores that are served", "application/json",
+             "Stores");
+  put_simple(json, "/openapi.json", "openapi", "this", "application/json", "");
+  put_simple(json, "/healthz", "healthz", "whether the service runs", "text/plain", "");
+  put_simple(json, "/readyz", "readyz", "whether it can answer", "text/plain", "");
+  put_simple(json, "/metrics", "metrics", "numbers for Prometheus", "text/plain", "");
+  json.line().end('}').line().key("components").begin('{').key("schemas").raw(kSchemas);
+  json.line().key("securitySchemes").begin('{').key("token").begin('{').field("type", "http");
+  json.field("scheme", "bearer").end('}').end('}').end('}');
+  json.line().key("security").begin('[').begin('{').end('}').begin('{').key("token").begin('[');
+  return json.end(']').end('}').end(']').end('}').take();
+}
+
+}  // namespace cocite::serve

@@ -1,0 +1,168 @@
+#include "serve/parameters.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "base/assert.h"
+
+namespace cocite::serve {
+namespace {
+
+bool is_same_name(std::string_view a, std::string_view b) {
+  const auto folded = [](char c) { return c == '-' ? '_' : c; };
+  return std::ranges::equal(a, b, [&](char x, char y) { return folded(x) == folded(y); });
+}
+
+std::optional<uint64_t> whole(std::string_view text) {
+  uint64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (text.empty() || error != std::errc() || stop != end) return std::nullopt;
+  return value;
+}
+
+bool is_number(std::string_view text) {
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  return !text.empty() && error == std::errc() && stop == end && std::isfinite(value);
+}
+
+std::optional<bool> truth(std::string_view text) {
+  if (text.empty() || text == "true" || text == "1" || text == "on") return true;
+  if (text == "false" || text == "0" || text == "off") return false;
+  return std::nullopt;
+}
+
+std::string listed(const std::vector<std::string>& words) {
+  std::string list;
+  for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
+  return list;
+}
+
+// For messages: no longer than a line, nothing that steers a terminal.
+std::string shown(std::string_view text) {
+  constexpr size_t kLongest = 100;
+  std::string result(text.substr(0, kLongest));
+  for (char& c : result) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
+  }
+  return result + (text.size() > kLongest ? "..." : "");
+}
+
+tl::unexpected<Error> refuse(const Parameter& parameter, const std::string& wrong) {
+  return fail(ErrorCode::kInvalidArgument, "--" + parameter.name + ": " + wrong);
+}
+
+Result<void> check_value(const Parameter& parameter, std::string_view value) {
+  const std::string quoted = "'" + shown(value) + "' ";
+  switch (parameter.type) {
+    case Type::kText:
+      return {};
+    case Type::kCount: {
+      const auto number = whole(value);
+      if (!number) return refuse(parameter, quoted + "is not a whole number");
+      if (parameter.most != 0 && *number > parameter.most) {
+        return refuse(parameter, quoted + "is more than " + std::to_string(parameter.most) +
+                                     ", the most that this service gives");
+      }
+      return {};
+    }
+    case Type::kNumber:
+      if (!is_number(value)) return refuse(parameter, quoted + "is not a number");
+      return {};
+    case Type::kChoice:
+      if (std::ranges::find(parameter.choices, value) == parameter.choices.end()) {
+        return refuse(parameter, quoted + "is none of " + listed(parameter.choices));
+      }
+      return {};
+    case Type::kFlag:
+      if (!truth(value)) return refuse(parameter, quoted + "is neither true nor false");
+      return {};
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Arguments> Arguments::check(std::span<const Parameter> known, Pairs given) {
+  Arguments arguments;
+  arguments.known_ = known;
+  for (auto& [name, value] : given) {
+    const auto parameter = std::ranges::find_if(
+        known, [&](const Parameter& one) { return is_same_name(one.name, name); });
+    if (parameter == known.end()) {
+      std::vector<std::string> names;
+      for (const Parameter& one : known) names.push_back(one.name);
+      return fail(ErrorCode::kInvalidArgument,
+                  "there is no parameter '" + shown(name) + "' here; " +
+                      (names.empty() ? "there are none" : "there are " + listed(names)));
+    }
+    COCITE_CHECK(check_value(*parameter, value));
+    const auto before = std::ranges::count_if(arguments.given_, [&](const Argument& argument) {
+      return argument.parameter == &*parameter;
+    });
+    if (before > 0 && !parameter->is_repeatable) {
+      return refuse(*parameter, "is given more than once");
+    }
+    if (parameter->is_repeatable && parameter->most != 0 &&
+        static_cast<uint64_t>(before) >= parameter->most) {
+      return refuse(*parameter, "is given more than " + std::to_string(parameter->most) +
+                                    " times, the most that this service takes");
+    }
+    arguments.given_.push_back({&*parameter, std::move(value)});
+  }
+  for (const Parameter& parameter : known) {
+    if (parameter.is_required && !arguments.has(parameter.name)) {
+      return fail(ErrorCode::kInvalidArgument, "--" + parameter.name + " is required");
+    }
+  }
+  return arguments;
+}
+
+bool Arguments::has(std::string_view name) const {
+  return std::ranges::any_of(
+      given_, [&](const Argument& argument) { return argument.parameter->name == name; });
+}
+
+std::vector<std::string> Arguments::texts(std::string_view name) const {
+  std::vector<std::string> values;
+  for (const Argument& argument : given_) {
+    if (argument.parameter->name == name) values.push_back(argument.value);
+  }
+  return values;
+}
+
+std::string Arguments::text(std::string_view name) const {
+  for (const Argument& argument : given_) {
+    if (argument.parameter->name == name) return argument.value;
+  }
+  const auto parameter = std::ranges::find(known_, name, &Parameter::name);
+  COCITE_ASSERT(parameter != known_.end(), "a route asks for the parameters that it declares");
+  return parameter->fallback;
+}
+
+uint64_t Arguments::count(std::string_view name) const {
+  return whole(text(name)).value_or(0);
+}
+
+bool Arguments::flag(std::string_view name) const {
+  return has(name) && truth(text(name)).value_or(false);
+}
+
+std::string Arguments::canonical() const {
+  std::string result;
+  for (const Parameter& parameter : known_) {
+    for (const Argument& argument : given_) {
+      if (argument.parameter != &parameter) continue;
+      if (!parameter.is_repeatable && argument.value == parameter.fallback) continue;
+      // Sizes before texts: no value can be taken for the end of another.
+      result += parameter.name + ':' + std::to_string(argument.value.size()) + '=' + argument.value;
+    }
+  }
+  return result;
+}
+
+}  // namespace cocite::serve

@@ -1,0 +1,60 @@
+// What a route may be asked with: checked, with the messages of the command line.
+//
+//   const std::vector<Parameter> known = {{.name = "top", .type = Type::kCount, .fallback = "10"}};
+//   COCITE_TRY(Arguments arguments, Arguments::check(known, pairs));
+//   arguments.count("top");
+//
+// "same-site" and "same_site" are the same name. Values; never change once made.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <cocite/result.h>
+
+#include "serve/query_string.h"
+
+namespace cocite::serve {
+
+enum class Type : uint8_t { kText, kCount, kNumber, kChoice, kFlag };
+
+struct Parameter {
+  std::string name = {};
+  Type type = Type::kText;
+  std::string fallback = {};  // empty: none
+  std::string help = {};
+  std::vector<std::string> choices = {};  // kChoice
+  uint64_t most = 0;                      // kCount: the largest; repeatable: how often; 0: any
+  bool is_repeatable = false;
+  bool is_required = false;
+};
+
+class Arguments {
+ public:
+  // `known` must stay.
+  [[nodiscard]] static Result<Arguments> check(std::span<const Parameter> known, Pairs given);
+
+  [[nodiscard]] bool has(std::string_view name) const;  // given, not only its default
+  // REQUIRES (all): a parameter of that name and type is known.
+  [[nodiscard]] std::vector<std::string> texts(std::string_view name) const;
+  [[nodiscard]] std::string text(std::string_view name) const;
+  [[nodiscard]] uint64_t count(std::string_view name) const;
+  [[nodiscard]] bool flag(std::string_view name) const;
+
+  // What was asked, the same text for whatever means the same: in the order of the table, without
+  // what only repeats a default. For keys of caches.
+  [[nodiscard]] std::string canonical() const;
+
+ private:
+  struct Argument {
+    const Parameter* parameter = nullptr;
+    std::string value = {};
+  };
+  std::span<const Parameter> known_;
+  std::vector<Argument> given_;
+};
+
+}  // namespace cocite::serve

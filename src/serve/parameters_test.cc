@@ -1,0 +1,75 @@
+#include "serve/parameters.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace cocite::serve {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+const std::vector<Parameter> kKnown = {
+    {.name = "page", .most = 3, .is_repeatable = true, .is_required = true},
+    {.name = "top", .type = Type::kCount, .fallback = "10", .most = 100},
+    {.name = "same_site", .type = Type::kChoice, .fallback = "keep", .choices = {"keep", "drop"}},
+    {.name = "in", .type = Type::kFlag, .fallback = "false"},
+    {.name = "delta", .type = Type::kNumber},
+};
+
+std::string wrong(Pairs pairs) {
+  const auto arguments = Arguments::check(kKnown, std::move(pairs));
+  return arguments ? "nothing" : arguments.error().message;
+}
+
+TEST(Arguments, AreReadByNameWithTheirDefaults) {
+  const auto arguments =
+      Arguments::check(kKnown, {{"page", "a"}, {"page", "b"}, {"in", "true"}, {"delta", "1e-3"}});
+  ASSERT_TRUE(arguments);
+  EXPECT_THAT(arguments->texts("page"), ElementsAre("a", "b"));
+  EXPECT_EQ(arguments->count("top"), 10U);
+  EXPECT_EQ(arguments->text("same_site"), "keep");
+  EXPECT_TRUE(arguments->flag("in"));
+  EXPECT_TRUE(arguments->has("delta"));
+  EXPECT_FALSE(arguments->has("top"));
+}
+
+TEST(Arguments, TakeTheSpellingOfTheCommandLine) {
+  const auto arguments = Arguments::check(kKnown, {{"page", "a"}, {"same-site", "drop"}});
+  ASSERT_TRUE(arguments);
+  EXPECT_EQ(arguments->text("same_site"), "drop");
+}
+
+TEST(Arguments, SayWhatIsWrongAsTheCommandLineDoes) {
+  EXPECT_EQ(wrong({}), "--page is required");
+  EXPECT_EQ(wrong({{"page", "a"}, {"top", "x"}}), "--top: 'x' is not a whole number");
+  EXPECT_EQ(wrong({{"page", "a"}, {"top", "-1"}}), "--top: '-1' is not a whole number");
+  EXPECT_THAT(wrong({{"page", "a"}, {"top", "101"}}), HasSubstr("more than 100"));
+  EXPECT_EQ(wrong({{"page", "a"}, {"same_site", "x"}}), "--same_site: 'x' is none of keep, drop");
+  EXPECT_EQ(wrong({{"page", "a"}, {"in", "maybe"}}), "--in: 'maybe' is neither true nor false");
+  EXPECT_EQ(wrong({{"page", "a"}, {"delta", "nan"}}), "--delta: 'nan' is not a number");
+  EXPECT_EQ(wrong({{"page", "a"}, {"top", "1"}, {"top", "2"}}), "--top: is given more than once");
+  EXPECT_THAT(wrong({{"page", "a"}, {"page", "b"}, {"page", "c"}, {"page", "d"}}),
+              HasSubstr("more than 3 times"));
+  EXPECT_EQ(wrong({{"page", "a"}, {"tpo", "1"}}),
+            "there is no parameter 'tpo' here; there are page, top, same_site, in, delta");
+}
+
+TEST(Arguments, ShowHostileTextInAMessageOnOneShortLine) {
+  const std::string message = wrong({{"page", "a"}, {"top", "\x1B[2J" + std::string(10000, 'x')}});
+  EXPECT_EQ(message.find('\x1B'), std::string::npos);
+  EXPECT_LT(message.size(), 200U);
+}
+
+TEST(Arguments, HaveOneTextForWhateverMeansTheSame) {
+  const auto text = [](Pairs pairs) {
+    return Arguments::check(kKnown, std::move(pairs)).value().canonical();
+  };
+  EXPECT_EQ(text({{"page", "a"}, {"top", "10"}}), text({{"page", "a"}}));
+  EXPECT_EQ(text({{"top", "5"}, {"page", "a"}}), text({{"page", "a"}, {"top", "5"}}));
+  EXPECT_NE(text({{"page", "a"}, {"page", "b"}}), text({{"page", "b"}, {"page", "a"}}));
+  EXPECT_NE(text({{"page", "atop:1=5"}}), text({{"page", "a"}, {"top", "5"}}));
+}
+
+}  // namespace
+}  // namespace cocite::serve

@@ -1,0 +1,97 @@
+#include "serve/problem.h"
+
+#include "answers/json_writer.h"
+
+namespace cocite::serve {
+
+std::string_view reason_phrase(unsigned status) {
+  switch (status) {
+    case 200:
+      return "OK";
+    case 204:
+      return "No Content";
+    case 304:
+      return "Not Modified";
+    case 400:
+      return "Bad Request";
+    case 401:
+      return "Unauthorized";
+    case 404:
+      return "Not Found";
+    case 405:
+      return "Method Not Allowed";
+    case 408:
+      return "Request Timeout";
+    case 409:
+      return "Conflict";
+    case 413:
+      return "Content Too Large";
+    case 414:
+      return "URI Too Long";
+    case 415:
+      return "Unsupported Media Type";
+    case 421:
+      return "Misdirected Request";
+    case 422:
+      return "Unprocessable Content";
+    case 429:
+      return "Too Many Requests";
+    case 431:
+      return "Request Header Fields Too Large";
+    case 500:
+      return "Internal Server Error";
+    case 501:
+      return "Not Implemented";
+    case 503:
+      return "Service Unavailable";
+    case 504:
+      return "Gateway Timeout";
+    case 505:
+      return "HTTP Version Not Supported";
+    default:
+      return "Unknown";
+  }
+}
+
+unsigned status_of(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::kInvalidArgument:
+      return 400;
+    case ErrorCode::kNotFound:
+      return 404;
+    case ErrorCode::kAlreadyExists:
+      return 409;
+    case ErrorCode::kUnsupported:
+      return 422;
+    case ErrorCode::kBusy:
+      return 503;
+    case ErrorCode::kCancelled:
+      return 504;
+    case ErrorCode::kCorrupt:
+    case ErrorCode::kIo:
+      return 500;
+  }
+  return 500;
+}
+
+Response problem(unsigned status, std::string_view detail) {
+  answers::JsonWriter json;
+  json.begin('{').field("type", "about:blank").field("title", reason_phrase(status));
+  json.field("status", status).field("detail", detail).end('}');
+  return {.status = status,
+          .type = "application/problem+json",
+          .headers = "Cache-Control: no-store\r\n",
+          .body = share(json.take())};
+}
+
+Response problem(const Error& error) {
+  return problem(status_of(error.code), error.message);
+}
+
+Response try_later(unsigned status, std::string_view detail, unsigned seconds) {
+  Response response = problem(status, detail);
+  response.headers += "Retry-After: " + std::to_string(seconds) + "\r\n";
+  return response;
+}
+
+}  // namespace cocite::serve

@@ -1,0 +1,29 @@
+// The part of an address behind "?", as names and values.
+//
+//   COCITE_TRY(Pairs pairs, parse_query("page=example.com%2Fa&top=5"));
+//
+// "+" is a blank, as forms write it. A bad percent sequence and text that is not UTF-8 are
+// kInvalidArgument. Pure functions on hostile text; any thread.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <cocite/result.h>
+
+namespace cocite::serve {
+
+using Pairs = std::vector<std::pair<std::string, std::string>>;
+
+// More are a mistake or an attack.
+inline constexpr size_t kMostPairs = 1100;
+
+[[nodiscard]] Result<Pairs> parse_query(std::string_view query);
+// A JSON object as the same pairs: {"page": ["a", "b"], "top": 5} -> page=a, page=b, top=5.
+[[nodiscard]] Result<Pairs> parse_body(std::string_view json);
+
+[[nodiscard]] bool is_utf8(std::string_view text);
+
+}  // namespace cocite::serve

@@ -1,0 +1,42 @@
+// The parameters of the routes, in groups that several of them share.
+//
+//   .parameters = together({store_parameter(), page_parameter(), top_parameter("10", "so many")})
+//
+// A new option of all that is related goes into neighbourhood_parameters(), and is read in
+// related_request() (routes.cc); checks, /openapi.json and messages follow. Pure functions.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "serve/parameters.h"
+
+namespace cocite::serve {
+
+using List = std::vector<Parameter>;
+
+inline constexpr uint64_t kMostPages = 1000;
+// Of a method's own sizes (B, F, sigma and so on): enough for any graph, too few to harm.
+inline constexpr uint64_t kMostOfSizes = 1000000;
+
+[[nodiscard]] List together(std::initializer_list<List> lists);
+
+[[nodiscard]] List store_parameter();
+[[nodiscard]] List page_parameter();
+[[nodiscard]] List pages_parameter();  // one or more
+[[nodiscard]] List top_parameter(const std::string& fallback, const std::string& help);
+[[nodiscard]] List budget_parameter();
+[[nodiscard]] List by_parameter();
+[[nodiscard]] List chop_parameter();
+// The parameters of all methods, each name once; what each method takes it says itself.
+[[nodiscard]] List method_parameters();
+// What everything about related pages takes: hosts, stoplist, seed, budget, and of the methods.
+[[nodiscard]] List neighbourhood_parameters();
+[[nodiscard]] List related_parameters();
+[[nodiscard]] List compare_parameters();
+
+[[nodiscard]] std::vector<std::string> rank_names();
+
+}  // namespace cocite::serve

@@ -1,0 +1,116 @@
+// The service from above: open, listen, watch, drain.
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <thread>
+
+#include <sys/resource.h>
+
+#include <cocite/service.h>
+
+#include "base/parallel.h"
+#include "serve/service.h"
+
+namespace cocite {
+namespace {
+
+using serve::Clock;
+
+// A connection is a file; the usual limit of 1,024 is meant for programs that do not know.
+void allow_many_files() {
+  struct rlimit limit {};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+bool is_set(const std::atomic<bool>* flag) {
+  return flag != nullptr && flag->load(std::memory_order_relaxed);
+}
+
+// Opens and prepares what is new, on a thread of its own: it may take a while, and deadlines have
+// to be watched meanwhile.
+class StoreWatch {
+ public:
+  StoreWatch(serve::StoreSet& stores, serve::Service& service, serve::StoreSet::Log log)
+      : stores_(&stores), service_(&service), log_(std::move(log)) {
+    thread_ = std::thread([this] { run(); });
+  }
+  ~StoreWatch() {
+    is_ending_ = true;
+    thread_.join();
+  }
+  StoreWatch(const StoreWatch&) = delete;
+  StoreWatch& operator=(const StoreWatch&) = delete;
+
+  void look_now() { is_wanted_ = true; }
+
+ private:
+  void run() {
+    constexpr int kTicks = 10;  // a look every second, or when wanted
+    for (int tick = 0; !is_ending_; ++tick) {
+      if (tick % kTicks == 0 || is_wanted_.exchange(false)) {
+        if (stores_->refresh(log_)) service_->forget_answers();
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+  }
+
+  serve::StoreSet* stores_;
+  serve::Service* service_;
+  serve::StoreSet::Log log_;
+  std::atomic<bool> is_ending_ = false;
+  std::atomic<bool> is_wanted_ = false;
+  std::thread thread_;
+};
+
+}  // namespace
+
+Result<void> run_service(const ServiceRequest& request) {
+  allow_many_files();
+  const auto log = [&](const std::string& line) {
+    if (request.log) request.log(line);
+  };
+  COCITE_TRY(const auto stores,
+             serve::StoreSet::open(
+                 request.stores, {.max_rank_links = request.max_rank_links, .reads_files = false}));
+  const unsigned threads = request.threads != 0 ? request.threads : hardware_threads();
+  serve::WorkerPool pool({.threads = threads,
+                          .most_waiting = request.queue,
+                          .deadline = std::chrono::milliseconds(request.deadline_ms)});
+  serve::Service service(request, *stores, pool);
+  const serve::HttpOptions http{.address = request.listen,
+                                .threads = 1 + threads / 8,
+                                .max_connections = request.max_connections,
+                                .idle_seconds = request.idle_seconds,
+                                .request_seconds = std::min<uint64_t>(10, request.idle_seconds)};
+  COCITE_TRY(auto server, serve::HttpServer::listen(http, service));
+  StoreWatch watch(*stores, service, log);
+  if (request.started) request.started(server->address());
+
+  constexpr auto kTick = std::chrono::milliseconds(20);
+  for (int tick = 0; !is_set(request.stop); ++tick) {
+    std::this_thread::sleep_for(kTick);
+    pool.watch_deadlines();
+    if (tick % 10 == 0) service.access_log().flush();
+    if (request.reload != nullptr && request.reload->exchange(false)) watch.look_now();
+  }
+
+  service.begin_end();
+  server->drain();
+  const auto end = Clock::now() + std::chrono::seconds(request.drain_seconds);
+  while (server->connections() > 0 && Clock::now() < end) {
+    std::this_thread::sleep_for(kTick);
+    pool.watch_deadlines();
+  }
+  const uint64_t left = server->connections();
+  // What still waits is told so while there are connections to say it on.
+  pool.end();
+  server.reset();
+  service.access_log().flush();
+  log(left == 0 ? "ended; every request was answered"
+                : "ended; " + std::to_string(left) + " connections were cut off");
+  return {};
+}
+
+}  // namespace cocite

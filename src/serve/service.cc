@@ -1,0 +1,338 @@
+#include "serve/service.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <exception>
+#include <utility>
+
+#include <cocite/json.h>
+#include <cocite/version.h>
+
+#include "base/hash.h"
+#include "serve/gzip.h"
+#include "serve/openapi.h"
+#include "serve/problem.h"
+#include "serve/static_files.h"
+
+namespace cocite::serve {
+namespace {
+
+constexpr std::string_view kSecurityHeaders =
+    "X-Content-Type-Options: nosniff\r\n"
+    "Referrer-Policy: no-referrer\r\n"
+    "X-Frame-Options: DENY\r\n"
+    "Cross-Origin-Opener-Policy: same-origin\r\n"
+    "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'\r\n";
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+std::string hex(uint64_t number) {
+  std::array<char, 20> room{};
+  const auto end = std::to_chars(room.data(), room.data() + room.size(), number, 16).ptr;
+  return {room.data(), end};
+}
+
+// The same time whatever the difference: what is compared is a secret.
+bool is_equal_secret(std::string_view a, std::string_view b) {
+  unsigned char difference = a.size() == b.size() ? 0 : 1;
+  for (size_t i = 0; i < a.size(); ++i) {
+    const char other = b.empty() ? '\0' : b[i % b.size()];
+    difference = static_cast<unsigned char>(difference | static_cast<unsigned char>(a[i] ^ other));
+  }
+  return difference == 0;
+}
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return result;
+}
+
+Response plain(unsigned status, std::string_view text) {
+  return {.status = status,
+          .type = "text/plain; charset=utf-8",
+          .headers = "Cache-Control: no-store\r\n",
+          .body = share(std::string(text))};
+}
+
+Response not_allowed(std::string_view allowed, std::string_view method) {
+  Response response = problem(405, "this address takes " + std::string(allowed) + ", not " +
+                                       std::string(method.substr(0, 20)));
+  response.headers += "Allow: " + std::string(allowed) + "\r\n";
+  return response;
+}
+
+// B under pressure: Dean and Henzinger's 2000, a quarter, a sixteenth.
+uint64_t parents_under(unsigned pressure) {
+  constexpr std::array<uint64_t, 3> kParents = {0, 500, 125};
+  return kParents[std::min<size_t>(pressure, kParents.size() - 1)];
+}
+
+}  // namespace
+
+struct Service::Asked {
+  const Route* route = nullptr;
+  Arguments arguments;
+  Served served;
+  std::string cache_key;
+  std::string etag;
+  bool wants_gzip = false;
+};
+
+Service::Service(const ServiceRequest& options, StoreSet& stores, WorkerPool& pool)
+    : options_(&options),
+      stores_(&stores),
+      pool_(&pool),
+      cache_(options.cache_bytes),
+      rate_limit_(options.rate),
+      access_log_(options.access_log, options.log),
+      openapi_(openapi_json()) {
+  const Result<HostAndPort> address = parse_address(options.listen);
+  // A page of another site could have its own name point here, and then read what we say. Who
+  // listens on a loopback address is called by a loopback name; who serves a network knows best.
+  checks_hosts_ = !options.host_names.empty() || (address && address->is_loopback);
+  if (std::ranges::find(options.host_names, "*") != options.host_names.end()) checks_hosts_ = false;
+}
+
+void Service::connected() {
+  metrics_.accepted.fetch_add(1, std::memory_order_relaxed);
+  metrics_.connections.fetch_add(1, std::memory_order_relaxed);
+}
+
+void Service::disconnected() {
+  metrics_.connections.fetch_sub(1, std::memory_order_relaxed);
+}
+
+Response Service::refuse(unsigned status, std::string_view why) {
+  metrics_.rejected_requests.fetch_add(1, std::memory_order_relaxed);
+  access_log_.add("-", "-", "-", status, 0, 0);
+  Response response = problem(status, why);
+  response.headers += kSecurityHeaders;
+  return response;
+}
+
+bool Service::knows_host(std::string_view host) const {
+  if (!checks_hosts_) return true;
+  const size_t colon = host.rfind(':');
+  const bool has_port = colon != std::string_view::npos && host.find(']', colon) == host.npos;
+  const std::string name = lower(has_port ? host.substr(0, colon) : host);
+  constexpr std::array<std::string_view, 3> kLoopback = {"localhost", "127.0.0.1", "[::1]"};
+  return std::ranges::find(kLoopback, name) != kLoopback.end() ||
+         std::ranges::find(options_->host_names, name) != options_->host_names.end();
+}
+
+bool Service::may_ask(std::string_view authorization) const {
+  if (options_->token.empty()) return true;
+  constexpr std::string_view kBearer = "bearer ";
+  return lower(authorization.substr(0, kBearer.size())) == kBearer &&
+         is_equal_secret(options_->token, authorization.substr(kBearer.size()));
+}
+
+std::string Service::cors_headers(std::string_view origin) const {
+  const bool is_open = std::ranges::find(options_->cors, "*") != options_->cors.end();
+  const bool is_named =
+      !origin.empty() && std::ranges::find(options_->cors, origin) != options_->cors.end();
+  if (!is_open && !is_named) return "Cross-Origin-Resource-Policy: same-origin\r\n";
+  return "Access-Control-Allow-Origin: " + (is_open ? "*" : std::string(origin)) +
+         "\r\nVary: Origin\r\nAccess-Control-Expose-Headers: Retry-After, Cocite-Reduced\r\n";
+}
+
+Response Service::finished(Response response, const Request& request, const Route* route,
+                           std::string_view by, Begin begin) {
+  response.headers += kSecurityHeaders;
+  response.headers += cors_headers(request.origin);
+  const double seconds = seconds_since(begin);
+  metrics_.count(route, by, response.status, seconds);
+  if (access_log_.is_on()) {
+    access_log_.add(request.client, request.method, request.target, response.status,
+                    response.body ? response.body->size() : 0, seconds);
+  }
+  return response;
+}
+
+Reply Service::answer(const Request& request) {
+  const auto begin = Clock::now();
+  const size_t question = std::min(request.target.find('?'), request.target.size());
+  const std::string_view path = request.target.substr(0, question);
+  const std::string_view query =
+      request.target.substr(std::min(request.target.size(), question + 1));
+  try {
+    return answer_checked(request, path, query.substr(0, query.find('#')), begin);
+  } catch (const std::exception& error) {
+    return {.now = finished(problem(500, std::string("unexpected: ") + error.what()), request,
+                            nullptr, "", begin)};
+  }
+}
+
+Reply Service::answer_checked(const Request& request, std::string_view path, std::string_view query,
+                              Begin begin) {
+  const auto now = [&](Response response) {
+    return Reply{.now = finished(std::move(response), request, nullptr, "", begin)};
+  };
+  if (!knows_host(request.host)) {
+    return now(problem(421, "this service is not called '" +
+                                std::string(request.host.substr(0, 100)) +
+                                "'; start it with --host NAME if it is"));
+  }
+  const bool is_reading = request.verb == Verb::kGet || request.verb == Verb::kHead;
+  // Watchmen come often and need no token.
+  if (path == "/healthz" || path == "/readyz") {
+    if (!is_reading) return now(not_allowed("GET, HEAD", request.method));
+    if (path == "/healthz") return now(plain(200, "ok\n"));
+    if (is_ending_) return now(plain(503, "ending\n"));
+    return now(stores_->is_ready() ? plain(200, "ready\n") : plain(503, "preparing\n"));
+  }
+  if (!rate_limit_.takes(request.client, begin)) {
+    metrics_.rate_limited.fetch_add(1, std::memory_order_relaxed);
+    return now(
+        try_later(429, "you ask more often than this service allows; try again in a second", 1));
+  }
+  if (request.verb == Verb::kOptions) {
+    Response response{.status = 204};
+    response.headers = "Allow: GET, HEAD, POST, OPTIONS\r\n";
+    if (!options_->cors.empty()) {
+      response.headers +=
+          "Access-Control-Allow-Methods: GET, HEAD, POST\r\n"
+          "Access-Control-Allow-Headers: Authorization, Content-Type\r\n"
+          "Access-Control-Max-Age: 600\r\n";
+    }
+    return now(std::move(response));
+  }
+  const bool is_secret = path.starts_with("/api/") || path == "/metrics" || path == "/openapi.json";
+  if (is_secret && !may_ask(request.authorization)) {
+    Response response = problem(401, "this service asks for a token: Authorization: Bearer TOKEN");
+    response.headers += "WWW-Authenticate: Bearer\r\n";
+    return now(std::move(response));
+  }
+  if (const Route* route = find_route(path)) return answer_api(request, *route, query, begin);
+  if (!is_reading) {
+    if (find_static_or_page(path) == nullptr && !is_secret) {
+      return now(problem(404, "there is nothing at this address"));
+    }
+    return now(not_allowed("GET, HEAD", request.method));
+  }
+  if (path == "/api/stores") return now(stores_list());
+  if (path == "/metrics") return now(metrics_text());
+  if (path == "/openapi.json") {
+    return now({.type = "application/json",
+                .headers = "Cache-Control: no-cache\r\n",
+                .body = share(openapi_)});
+  }
+  return now(answer_static(request, path));
+}
+
+Reply Service::answer_api(const Request& request, const Route& route, std::string_view query,
+                          Begin begin) {
+  const auto now = [&](Response response, std::string_view by = "") {
+    return Reply{.now = finished(std::move(response), request, &route, by, begin)};
+  };
+  const bool is_post = request.verb == Verb::kPost;
+  if (request.verb == Verb::kOther || (is_post && !route.takes_post)) {
+    return now(not_allowed(route.takes_post ? "GET, HEAD, POST" : "GET, HEAD", request.method));
+  }
+  Result<Pairs> pairs = parse_query(query);
+  if (pairs && is_post) {
+    if (!lower(request.content_type).starts_with("application/json")) {
+      return now(problem(415, "a POST has a body of Content-Type: application/json"));
+    }
+    Result<Pairs> more = parse_body(request.body);
+    if (!more) return now(problem(more.error()));
+    std::ranges::move(*more, std::back_inserter(*pairs));
+  }
+  if (!pairs) return now(problem(pairs.error()));
+  Result<Arguments> arguments = Arguments::check(route.parameters, *std::move(pairs));
+  if (!arguments) return now(problem(arguments.error()));
+  Result<Served> served = stores_->get(arguments->text("store"));
+  if (!served) {
+    if (served.error().code == ErrorCode::kBusy) {
+      return now(try_later(503, served.error().message, 1));
+    }
+    return now(problem(served.error()));
+  }
+
+  auto asked = std::make_shared<Asked>();
+  asked->route = &route;
+  asked->arguments = *std::move(arguments);
+  asked->served = *std::move(served);
+  asked->wants_gzip = accepts_gzip(request.accept_encoding);
+  asked->cache_key = asked->served.name + ' ' + asked->served.identity + ' ' + route.path + '?' +
+                     asked->arguments.canonical();
+  asked->etag = "W/\"" + hex(hash64(asked->cache_key + version())) + '"';
+  asked->cache_key += asked->wants_gzip ? " gz" : "";
+  const bool has_by = route.path == "/api/related" || route.path == "/api/explain";
+  const std::string by = has_by ? asked->arguments.text("by") : "";
+
+  if (!is_post && has_tag(request.if_none_match, asked->etag)) {
+    return now(
+        {.status = 304, .headers = "ETag: " + asked->etag + "\r\nCache-Control: no-cache\r\n"}, by);
+  }
+  if (const auto kept = cache_.find(asked->cache_key)) {
+    return now({.type = kept->type, .headers = kept->headers, .body = kept->body}, by);
+  }
+  return {.start = [this, asked, by, begin, &request](const Reply::Done& done) {
+    const auto entry = pool_->offer(
+        asked->route->weight, [this, asked, by, begin, done, &request](const Turn& turn) {
+          done(finished(compute(*asked, turn), request, asked->route, by, begin));
+        });
+    if (!entry.is_taken) {
+      done(finished(
+          try_later(503, "the service is busy; try again in a moment", entry.retry_seconds),
+          request, asked->route, by, begin));
+    }
+  }};
+}
+
+Response Service::compute(const Asked& asked, const Turn& turn) {
+  if (turn.is_too_late) return try_later(503, "the service is busy; try again in a moment", 1);
+  const Limits limits{.budget_ms = static_cast<uint64_t>(turn.left.count()),
+                      .stop = turn.stop,
+                      .max_parents = parents_under(turn.pressure),
+                      .max_rank_links = options_->max_rank_links};
+  Result<Answer> answer;
+  try {
+    answer = asked.route->answer(*asked.served.engine, asked.arguments, limits);
+  } catch (const std::bad_alloc&) {
+    return problem(500, "memory is used up");
+  } catch (const std::exception& error) {
+    return problem(500, std::string("unexpected: ") + error.what());
+  }
+  if (!answer) {
+    if (answer.error().code == ErrorCode::kCancelled) {
+      return problem(504, "it took longer than the " + std::to_string(options_->deadline_ms) +
+                              " ms that this service allows");
+    }
+    return problem(answer.error());
+  }
+  Response response{.type = std::move(answer->type)};
+  if (answer->is_final) {
+    response.headers = "ETag: " + asked.etag + "\r\nCache-Control: no-cache\r\n";
+  } else {
+    response.headers = "Cache-Control: no-store\r\n";
+  }
+  if (!answer->reduced.empty()) response.headers += "Cocite-Reduced: " + answer->reduced + "\r\n";
+  if (!answer->file_name.empty()) {
+    response.headers +=
+        "Content-Disposition: attachment; filename=\"" + answer->file_name + "\"\r\n";
+  }
+  if (answer->text.size() >= kWorthGzip) {
+    response.headers += "Vary: Accept-Encoding\r\n";
+    if (asked.wants_gzip) {
+      response.headers += "Content-Encoding: gzip\r\n";
+      answer->text = gzipped(answer->text);
+    }
+  }
+  response.body = share(std::move(answer->text));
+  if (answer->is_final) {
+    cache_.keep(asked.cache_key, {response.type, response.headers, response.body});
+  }
+  return response;
+}
+
+}  // namespace cocite::serve

@@ -1,0 +1,75 @@
+// From a request to a response: who may ask, what for, and from where the answer comes.
+//
+//   Service service(request, stores, pool);
+//   Reply reply = service.answer(http_request);
+//
+// In turn: host name, rate, token, route, parameters, store; then "you have it already" (ETag), the
+// cache, and last a thread of the pool. Any number of threads.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include <cocite/service.h>
+
+#include "serve/access_log.h"
+#include "serve/answer_cache.h"
+#include "serve/http_server.h"
+#include "serve/metrics.h"
+#include "serve/rate_limit.h"
+#include "serve/route.h"
+#include "serve/store_set.h"
+#include "serve/worker_pool.h"
+
+namespace cocite::serve {
+
+class Service final : public Handler {
+ public:
+  // All stay while the service lives.
+  Service(const ServiceRequest& options, StoreSet& stores, WorkerPool& pool);
+
+  [[nodiscard]] Reply answer(const Request& request) override;
+  [[nodiscard]] Response refuse(unsigned status, std::string_view why) override;
+  void connected() override;
+  void disconnected() override;
+
+  // A store was replaced: what it answered is worth nothing now.
+  void forget_answers() { cache_.clear(); }
+  // Orders the end: /readyz says no, so that nobody sends more.
+  void begin_end() { is_ending_ = true; }
+  [[nodiscard]] AccessLog& access_log() { return access_log_; }
+
+ private:
+  struct Asked;  // a request of the API, checked
+  using Begin = Clock::time_point;
+
+  [[nodiscard]] Reply answer_checked(const Request& request, std::string_view path,
+                                     std::string_view query, Begin begin);
+  [[nodiscard]] Reply answer_api(const Request& request, const Route& route, std::string_view query,
+                                 Begin begin);
+  [[nodiscard]] Response compute(const Asked& asked, const Turn& turn);
+  [[nodiscard]] Response answer_static(const Request& request, std::string_view path) const;
+  [[nodiscard]] Response stores_list() const;
+  [[nodiscard]] Response metrics_text() const;
+  [[nodiscard]] bool knows_host(std::string_view host) const;
+  [[nodiscard]] bool may_ask(std::string_view authorization) const;
+  // Headers that all have; the count and the line in the log.
+  [[nodiscard]] Response finished(Response response, const Request& request, const Route* route,
+                                  std::string_view by, Begin begin);
+  [[nodiscard]] std::string cors_headers(std::string_view origin) const;
+
+  const ServiceRequest* options_;
+  StoreSet* stores_;
+  WorkerPool* pool_;
+  AnswerCache cache_;
+  RateLimit rate_limit_;
+  Metrics metrics_;
+  AccessLog access_log_;
+  std::string openapi_;
+  bool checks_hosts_ = true;
+  std::atomic<bool> is_ending_ = false;
+};
+
+}  // namespace cocite::serve

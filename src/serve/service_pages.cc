@@ -1,0 +1,94 @@
+// What the service says without asking a store: the explorer, the list of stores, its own numbers.
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "answers/json_writer.h"
+#include "serve/gzip.h"
+#include "serve/problem.h"
+#include "serve/service.h"
+#include "serve/static_files.h"
+
+namespace cocite::serve {
+
+Response Service::answer_static(const Request& request, std::string_view path) const {
+  const StaticFile* const file = find_static_or_page(path);
+  if (file == nullptr) return problem(404, "there is nothing at this address");
+  // What the build names after its content never changes; all else is asked about again.
+  const bool is_fixed = file->path.starts_with("/assets/");
+  Response response{.type = std::string(file->type)};
+  response.headers = "ETag: " + std::string(file->etag) + "\r\nVary: Accept-Encoding\r\n" +
+                     (is_fixed ? "Cache-Control: public, max-age=31536000, immutable\r\n"
+                               : "Cache-Control: no-cache\r\n");
+  if (has_tag(request.if_none_match, file->etag)) {
+    response.status = 304;
+    response.type.clear();
+    return response;
+  }
+  if (accepts_gzip(request.accept_encoding)) {
+    response.headers += "Content-Encoding: gzip\r\n";
+    response.body = share(std::string(file->packed));
+  } else {
+    response.body = share(gunzipped(file->packed));
+  }
+  return response;
+}
+
+Response Service::stores_list() const {
+  answers::JsonWriter json;
+  json.begin('{').key("stores").begin('[');
+  for (const StoreSet::State& state : stores_->states()) {
+    json.line().begin('{').field("name", state.name);
+    json.field("ready", state.engine != nullptr);
+    if (state.engine) {
+      json.field("has_urls", state.engine->has_urls());
+      for (const InfoItem& item : state.engine->info()) {
+        if (item.name != "pages" && item.name != "links" && item.name != "hosts") continue;
+        json.field(item.name, std::get<uint64_t>(item.value));
+      }
+    }
+    json.end('}');
+  }
+  return {.type = "application/json",
+          .headers = "Cache-Control: no-cache\r\n",
+          .body = share(json.line().end(']').end('}').take())};
+}
+
+Response Service::metrics_text() const {
+  std::string text;
+  metrics_.text(text);
+  const AnswerCache::Counts cache = cache_.counts();
+  const WorkerPool::Counts pool = pool_->counts();
+  const auto put = [&](std::string_view name, std::string_view type, std::string_view help,
+                       uint64_t value) {
+    put_metric(text, name, type, help, static_cast<double>(value));
+  };
+  put("cocite_cache_hits_total", "counter", "Answers from the cache.", cache.hits);
+  put("cocite_cache_misses_total", "counter", "Answers that were not in the cache.", cache.misses);
+  put("cocite_cache_evictions_total", "counter", "Answers that made room.", cache.evictions);
+  put("cocite_cache_entries", "gauge", "Answers in the cache.", cache.entries);
+  put("cocite_cache_bytes", "gauge", "Bytes of the cache.", cache.bytes);
+  put("cocite_waiting", "gauge", "Requests that wait for a thread.", pool.waiting);
+  put("cocite_running", "gauge", "Requests that are being computed.", pool.running);
+  put("cocite_refused_total", "counter", "Requests refused because of load.",
+      pool.refused + pool.too_late);
+  put("cocite_reduced_total", "counter", "Requests computed under pressure.", pool.reduced);
+  uint64_t swaps = 0;
+  uint64_t failures = 0;
+  uint64_t ready = 0;
+  const auto states = stores_->states();
+  for (const StoreSet::State& state : states) {
+    swaps += state.swaps;
+    failures += state.failures;
+    ready += state.engine ? 1 : 0;
+  }
+  put("cocite_stores", "gauge", "Stores that are served.", states.size());
+  put("cocite_stores_ready", "gauge", "Stores that are ready.", ready);
+  put("cocite_store_swaps_total", "counter", "Stores that were replaced.", swaps);
+  put("cocite_store_failures_total", "counter", "Stores that could not be opened.", failures);
+  return {.type = "text/plain; version=0.0.4; charset=utf-8",
+          .headers = "Cache-Control: no-store\r\n",
+          .body = share(std::move(text))};
+}
+
+}  // namespace cocite::serve

@@ -1,0 +1,265 @@
+#include "serve/service.h"
+
+#include <future>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "serve/gzip.h"
+#include "serve/testing_stores.h"
+
+namespace cocite::serve {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class ServiceTest : public ::testing::Test {
+ protected:
+  void start() {
+    options_.stores = {folder_.make("fruit", kFruit),
+                       folder_.make("other", "x.example\ty.example\n")};
+    stores_ = StoreSet::open(options_.stores, {}).value();
+    stores_->refresh([](const std::string&) {});
+    service_ = std::make_unique<Service>(options_, *stores_, pool_);
+  }
+
+  Response ask(Request request) {
+    if (request.host.empty()) request.host = "localhost:8080";
+    request.client = "127.0.0.1";
+    Reply reply = service_->answer(request);
+    if (reply.now) return *std::move(reply.now);
+    std::promise<Response> promise;
+    reply.start([&](Response response) { promise.set_value(std::move(response)); });
+    return promise.get_future().get();
+  }
+  Response get(std::string_view target) { return ask({.target = target}); }
+  static std::string body(const Response& response) {
+    return response.body ? *response.body : std::string();
+  }
+  static std::string header(const Response& response, const std::string& name) {
+    const size_t at = response.headers.find(name + ": ");
+    if (at == std::string::npos) return "";
+    const size_t begin = at + name.size() + 2;
+    return response.headers.substr(begin, response.headers.find('\r', begin) - begin);
+  }
+
+  TestStores folder_;
+  ServiceRequest options_;
+  WorkerPool pool_{{.threads = 2}};
+  std::unique_ptr<StoreSet> stores_;
+  std::unique_ptr<Service> service_;
+};
+
+TEST_F(ServiceTest, AnswersEveryRoute) {
+  start();
+  const std::vector<std::pair<std::string, std::string>> routes = {
+      {"/api/related?page=www.apples.example&by=cocitation&why=2", "pears"},
+      {"/api/explain?page=www.apples.example&answer=www.pears.example&by=cocitation",
+       "\"reasons\""},
+      {"/api/compare?page=www.apples.example&by=cocitation&by=companion", "\"pairs\""},
+      {"/api/page?page=www.apples.example", "\"in_links\": 2"},
+      {"/api/links?page=blog.example.com/pie&top=2&skip=1", "\"place\": 2"},
+      {"/api/links?page=www.pears.example&in=true", "\"total\": 2"},
+      {"/api/rank?by=indegree&top=3", "\"items\""},
+      {"/api/vicinity?page=www.apples.example", "\"edges\""},
+      {"/api/vicinity?page=www.apples.example&format=graphml", "<graphml"},
+      {"/api/trace?page=blog.example.com/pie", "\"steps\""},
+      {"/api/study?page=www.apples.example", "\"neighbours\""},
+      {"/api/complete?prefix=www.a", "www.apples.example"},
+      {"/api/info", "\"pages\": 7"},
+      {"/api/info?store=other", "\"pages\": 2"},
+      {"/api/methods", "\"hubfinder\""},
+      {"/api/stores", "\"name\": \"other\""},
+      {"/openapi.json", "\"3.1.0\""},
+      {"/healthz", "ok"},
+      {"/readyz", "ready"},
+      {"/metrics", "cocite_requests_total"},
+      {"/", "<html"},
+      {"/related/example.com/a.html", "<html"},
+  };
+  for (const auto& [target, wanted] : routes) {
+    const Response response = get(target);
+    EXPECT_EQ(response.status, 200U) << target << ": " << body(response);
+    EXPECT_THAT(body(response), HasSubstr(wanted)) << target;
+    EXPECT_THAT(response.headers, HasSubstr("Content-Security-Policy: default-src 'none'"));
+    EXPECT_THAT(response.headers, HasSubstr("nosniff"));
+  }
+}
+
+TEST_F(ServiceTest, SaysWhatIsWrongAsTheCommandLineDoes) {
+  start();
+  const std::vector<std::tuple<std::string, unsigned, std::string>> cases = {
+      {"/api/related", 400, "--page is required"},
+      {"/api/related?page=nobody.example", 404, "is not in this graph; nearest keys"},
+      {"/api/related?page=a&by=magic", 400, "--by: 'magic' is none of blend"},
+      {"/api/related?page=a&top=x", 400, "--top: 'x' is not a whole number"},
+      {"/api/related?page=www.apples.example&by=jaccard&sigma=3", 400, "no parameter 'sigma'"},
+      {"/api/related?page=a&stoplist=/etc/passwd", 400, "--stoplist"},
+      {"/api/related?page=www.apples.example&by=companion&B=99999999999999", 400, "--B"},
+      {"/api/related?page=%zz", 400, "%25"},
+      {"/api/related?page=a&store=nowhere", 404, "there are fruit, other"},
+      {"/api/nothing", 404, "nothing at this address"},
+      {"/assets/missing.js", 404, "nothing"},
+      {"/../../etc/passwd", 404, "nothing"},
+      {"/secret.txt", 404, "nothing"},
+  };
+  for (const auto& [target, status, message] : cases) {
+    const Response response = get(target);
+    EXPECT_EQ(response.status, status) << target << ": " << body(response);
+    EXPECT_EQ(response.type, "application/problem+json") << target;
+    EXPECT_THAT(body(response), HasSubstr(message)) << target;
+  }
+  EXPECT_EQ(ask({.verb = Verb::kOther, .method = "DELETE", .target = "/api/info"}).status, 405U);
+  EXPECT_EQ(ask({.verb = Verb::kPost, .method = "POST", .target = "/api/info"}).status, 405U);
+}
+
+TEST_F(ServiceTest, TakesLongListsInABody) {
+  start();
+  const std::string json =
+      R"({"page": ["www.apples.example", "www.pears.example"], "by": "companion", "top": 3})";
+  const Response response = ask({.verb = Verb::kPost,
+                                 .method = "POST",
+                                 .target = "/api/related",
+                                 .body = json,
+                                 .content_type = "application/json; charset=utf-8"});
+  EXPECT_EQ(response.status, 200U) << body(response);
+  EXPECT_EQ(ask({.verb = Verb::kPost, .target = "/api/related", .body = json}).status, 415U);
+  EXPECT_EQ(ask({.verb = Verb::kPost,
+                 .target = "/api/related",
+                 .body = "{",
+                 .content_type = "application/json"})
+                .status,
+            400U);
+}
+
+TEST_F(ServiceTest, KeepsAnswersAndKnowsWhoHasThem) {
+  start();
+  const std::string target = "/api/related?page=www.apples.example&by=cocitation";
+  const Response first = get(target);
+  const std::string etag = header(first, "ETag");
+  ASSERT_THAT(etag, HasSubstr("W/\""));
+  const Response second = get(target + "&top=10");  // the default
+  EXPECT_EQ(first.body, second.body);               // the very same bytes
+  const Response third = ask({.target = target, .if_none_match = etag});
+  EXPECT_EQ(third.status, 304U);
+  EXPECT_EQ(third.body, nullptr);
+  EXPECT_THAT(body(get("/metrics")), HasSubstr("cocite_cache_hits_total 1"));
+}
+
+TEST_F(ServiceTest, ForgetsAnswersOfAReplacedStore) {
+  start();
+  const std::string target = "/api/info";
+  const Response before = get(target);
+  folder_.make("fruit", "a.example\tb.example\n");
+  EXPECT_TRUE(stores_->refresh([](const std::string&) {}));
+  service_->forget_answers();
+  const Response after = get(target);
+  EXPECT_THAT(body(after), HasSubstr("\"pages\": 2"));
+  EXPECT_NE(header(before, "ETag"), header(after, "ETag"));
+  EXPECT_FALSE(stores_->refresh([](const std::string&) {}));  // nothing changed since
+}
+
+TEST_F(ServiceTest, GoesOnWithTheOldStoreWhereTheNewOneIsDamaged) {
+  start();
+  std::string said;
+  std::filesystem::rename(options_.stores[0] + "/manifest", options_.stores[0] + "/kept");
+  std::ofstream(options_.stores[0] + "/manifest") << "nonsense";
+  EXPECT_FALSE(stores_->refresh([&](const std::string& line) { said += line; }));
+  EXPECT_THAT(said, HasSubstr("goes on being served"));
+  EXPECT_EQ(get("/api/info?store=fruit").status, 200U);
+}
+
+TEST_F(ServiceTest, PacksLargeAnswers) {
+  start();
+  const Response packed = ask({.target = "/api/methods", .accept_encoding = "br, gzip;q=0.8"});
+  EXPECT_EQ(header(packed, "Content-Encoding"), "gzip");
+  const Response plain = ask({.target = "/api/methods", .accept_encoding = "gzip;q=0"});
+  EXPECT_EQ(header(plain, "Content-Encoding"), "");
+  EXPECT_EQ(gunzipped(body(packed)), body(plain));
+  EXPECT_LT(body(packed).size() * 2, body(plain).size());
+}
+
+TEST_F(ServiceTest, AsksForTheToken) {
+  options_.token = "0123456789abcdef";
+  start();
+  EXPECT_EQ(get("/api/info").status, 401U);
+  EXPECT_EQ(get("/metrics").status, 401U);
+  EXPECT_EQ(get("/healthz").status, 200U);
+  EXPECT_EQ(get("/").status, 200U);
+  for (const char* wrong : {"Bearer 0123456789abcdeX", "Bearer ", "Basic 0123456789abcdef",
+                            "Bearer 0123456789abcdef0", "Bearer 0123456789abcde"}) {
+    EXPECT_EQ(ask({.target = "/api/info", .authorization = wrong}).status, 401U) << wrong;
+  }
+  EXPECT_EQ(ask({.target = "/api/info", .authorization = "bearer 0123456789abcdef"}).status, 200U);
+}
+
+TEST_F(ServiceTest, AnswersToItsOwnNamesOnly) {
+  options_.host_names = {"cocite.example.org"};
+  start();
+  for (const char* good :
+       {"localhost", "127.0.0.1:8080", "[::1]:80", "LOCALHOST:1", "cocite.example.org"}) {
+    EXPECT_EQ(ask({.target = "/api/info", .host = good}).status, 200U) << good;
+  }
+  for (const char* bad : {"evil.example", "localhost.evil.example:8080", "127.0.0.1.nip.io"}) {
+    EXPECT_EQ(ask({.target = "/api/info", .host = bad}).status, 421U) << bad;
+  }
+}
+
+TEST_F(ServiceTest, LetsNamedOriginsAsk) {
+  options_.cors = {"https://www.example.com"};
+  start();
+  const Response yes = ask({.target = "/api/info", .origin = "https://www.example.com"});
+  EXPECT_EQ(header(yes, "Access-Control-Allow-Origin"), "https://www.example.com");
+  const Response no = ask({.target = "/api/info", .origin = "https://evil.example"});
+  EXPECT_EQ(header(no, "Access-Control-Allow-Origin"), "");
+  const Response flight = ask({.verb = Verb::kOptions,
+                               .method = "OPTIONS",
+                               .target = "/api/related",
+                               .origin = "https://www.example.com"});
+  EXPECT_EQ(flight.status, 204U);
+  EXPECT_THAT(header(flight, "Access-Control-Allow-Headers"), HasSubstr("Authorization"));
+}
+
+TEST_F(ServiceTest, BoundsHowOftenAClientAsks) {
+  options_.rate = 0.001;
+  start();
+  EXPECT_EQ(get("/api/info").status, 200U);
+  const Response second = get("/api/info");
+  EXPECT_EQ(second.status, 429U);
+  EXPECT_EQ(header(second, "Retry-After"), "1");
+  EXPECT_EQ(get("/healthz").status, 200U);
+}
+
+TEST_F(ServiceTest, SaysWhichRanksMustBeSavedFirst) {
+  options_.max_rank_links = 3;
+  start();
+  const Response response = get("/api/rank?by=hubrank");
+  EXPECT_EQ(response.status, 422U);
+  EXPECT_THAT(body(response), HasSubstr("--by hubrank --save"));
+}
+
+TEST_F(ServiceTest, WritesItsAccessLogAsFarAsWanted) {
+  std::string lines;
+  options_.log = [&](std::string_view line) { lines += std::string(line) + '\n'; };
+  options_.access_log = AccessLogKind::kShort;
+  start();
+  static_cast<void>(get("/api/page?page=www.apples.example"));
+  service_->access_log().flush();
+  EXPECT_THAT(lines, HasSubstr(" GET /api/page 200 "));
+  EXPECT_THAT(lines, Not(HasSubstr("apples")));
+  EXPECT_THAT(lines, Not(HasSubstr("127.0.0.1")));
+}
+
+// What the table says is what routes ask for: no assertion fails, whatever is left out.
+TEST_F(ServiceTest, DescribesAllOfItsRoutes) {
+  start();
+  const std::string openapi = body(get("/openapi.json"));
+  for (const Route& route : routes()) {
+    EXPECT_THAT(openapi, HasSubstr("\"" + route.path + "\""));
+    EXPECT_THAT(openapi, HasSubstr("\"" + route.schema + "\": {"));
+  }
+}
+
+}  // namespace
+}  // namespace cocite::serve

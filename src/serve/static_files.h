@@ -1,0 +1,30 @@
+// The explorer: files that were built into the program, packed already.
+//
+//   const StaticFile* file = find_static("/assets/app-1a2b.js");
+//   const StaticFile* page = find_static_or_page("/related/example.com");   // a permalink:
+//   index.html
+//
+// Nothing is read from disk, so no path leads out of it. Any thread.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace cocite::serve {
+
+struct StaticFile {
+  std::string_view path;  // "/index.html"
+  std::string_view type;
+  std::string_view etag;    // with its quotes
+  std::string_view packed;  // gzip
+};
+
+// Written by cmake/embed_files.cmake.
+[[nodiscard]] std::span<const StaticFile> static_files();
+
+[[nodiscard]] const StaticFile* find_static(std::string_view path);
+// The same; for the addresses that the explorer gives its views, its page. nullptr for what looks
+// like a file and is none.
+[[nodiscard]] const StaticFile* find_static_or_page(std::string_view path);
+
+}  // namespace cocite::serve

@@ -1,0 +1,160 @@
+#include "serve/worker_pool.h"
+
+#include <chrono>
+#include <future>
+#include <latch>
+
+#include <gtest/gtest.h>
+
+namespace cocite::serve {
+namespace {
+
+using std::chrono::milliseconds;
+
+void wait_until(const std::function<bool()>& is_true) {
+  const auto end = Clock::now() + std::chrono::seconds(20);
+  while (!is_true() && Clock::now() < end) std::this_thread::sleep_for(milliseconds(1));
+  EXPECT_TRUE(is_true());
+}
+
+TEST(WorkerPool, RunsWhatItIsOffered) {
+  std::atomic<int> ran = 0;
+  {
+    WorkerPool pool({.threads = 2});
+    for (int i = 0; i < 100; ++i) {
+      EXPECT_TRUE(pool.offer(Weight::kLight,
+                             [&](const Turn& turn) {
+                               EXPECT_FALSE(turn.is_too_late);
+                               EXPECT_GT(turn.left.count(), 0);
+                               ++ran;
+                             })
+                      .is_taken);
+    }
+    wait_until([&] { return pool.is_idle(); });
+  }
+  EXPECT_EQ(ran, 100);
+}
+
+TEST(WorkerPool, RefusesWhenTooManyWait) {
+  std::promise<void> go;
+  const std::shared_future<void> gate = go.get_future();
+  std::atomic<int> ran = 0;
+  WorkerPool pool({.threads = 1, .most_waiting = 3});
+  const auto job = [&](const Turn&) {
+    gate.wait();
+    ++ran;
+  };
+  ASSERT_TRUE(pool.offer(Weight::kLight, job).is_taken);
+  wait_until([&] { return pool.counts().running == 1; });
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(pool.offer(Weight::kLight, job).is_taken);
+  const auto refused = pool.offer(Weight::kLight, job);
+  EXPECT_FALSE(refused.is_taken);
+  EXPECT_GE(refused.retry_seconds, 1U);
+  EXPECT_EQ(pool.counts().waiting, 3U);
+  EXPECT_EQ(pool.counts().refused, 1U);
+  go.set_value();
+  wait_until([&] { return pool.is_idle(); });
+  EXPECT_EQ(ran, 4);
+  EXPECT_TRUE(pool.offer(Weight::kLight, job).is_taken);  // and takes again
+}
+
+TEST(WorkerPool, TellsOfPressureWhileTheQueueIsLong) {
+  // Requests of 2 ms: the longest wait is 50 ms, so 30 of them in line are more than enough.
+  std::atomic<unsigned> most = 0;
+  std::atomic<unsigned> refused = 0;
+  {
+    WorkerPool pool({.threads = 1});
+    for (int round = 0; round < 60; ++round) {
+      for (int i = 0; i < 2; ++i) {
+        const auto entry = pool.offer(Weight::kLight, [&](const Turn& turn) {
+          if (turn.is_too_late) return;
+          std::this_thread::sleep_for(milliseconds(2));
+          most = std::max(most.load(), turn.pressure);
+        });
+        refused += entry.is_taken ? 0 : 1;
+      }
+      std::this_thread::sleep_for(std::chrono::microseconds(200));
+    }
+    wait_until([&] { return pool.is_idle(); });
+    EXPECT_GT(pool.counts().reduced, 0U);
+  }
+  EXPECT_EQ(most, 2U);
+  EXPECT_GT(refused, 0U);
+}
+
+TEST(WorkerPool, LeavesAThreadToLightRequests) {
+  std::promise<void> go;
+  const std::shared_future<void> gate = go.get_future();
+  WorkerPool pool({.threads = 2});
+  for (int i = 0; i < 4; ++i) {
+    ASSERT_TRUE(pool.offer(Weight::kHeavy, [&](const Turn&) { gate.wait(); }).is_taken);
+  }
+  std::latch is_answered(1);
+  ASSERT_TRUE(pool.offer(Weight::kLight, [&](const Turn&) { is_answered.count_down(); }).is_taken);
+  is_answered.wait();
+  EXPECT_EQ(pool.counts().running, 1U);
+  go.set_value();
+  wait_until([&] { return pool.is_idle(); });
+}
+
+TEST(WorkerPool, StopsWhoIsPastTheDeadline) {
+  WorkerPool pool({.threads = 1, .deadline = milliseconds(10)});
+  std::latch is_stopped(1);
+  ASSERT_TRUE(pool.offer(Weight::kLight,
+                         [&](const Turn& turn) {
+                           while (!turn.stop->load()) std::this_thread::sleep_for(milliseconds(1));
+                           is_stopped.count_down();
+                         })
+                  .is_taken);
+  while (!is_stopped.try_wait()) {
+    pool.watch_deadlines();
+    std::this_thread::sleep_for(milliseconds(1));
+  }
+  // The next one begins with a fresh flag.
+  std::promise<bool> seen;
+  ASSERT_TRUE(
+      pool.offer(Weight::kLight, [&](const Turn& turn) { seen.set_value(turn.stop->load()); })
+          .is_taken);
+  EXPECT_FALSE(seen.get_future().get());
+}
+
+TEST(WorkerPool, TellsThoseWhoWaitWhenItEnds) {
+  std::promise<void> go;
+  const std::shared_future<void> gate = go.get_future();
+  std::atomic<int> late = 0;
+  WorkerPool pool({.threads = 1});
+  std::latch has_begun(1);
+  ASSERT_TRUE(pool.offer(Weight::kLight,
+                         [&](const Turn&) {
+                           has_begun.count_down();
+                           gate.wait();
+                         })
+                  .is_taken);
+  has_begun.wait();
+  for (int i = 0; i < 5; ++i) {
+    ASSERT_TRUE(
+        pool.offer(Weight::kLight, [&](const Turn& turn) { late += turn.is_too_late ? 1 : 0; })
+            .is_taken);
+  }
+  std::thread opener([&] {
+    std::this_thread::sleep_for(milliseconds(20));
+    go.set_value();
+  });
+  pool.end();
+  opener.join();
+  EXPECT_EQ(late, 5);
+  EXPECT_FALSE(pool.offer(Weight::kLight, [](const Turn&) {}).is_taken);
+}
+
+TEST(WorkerPool, WaitsLongerWhereRequestsTakeLonger) {
+  EXPECT_EQ(WorkerPool::longest_wait_ms(0.1, 2000), 50);
+  EXPECT_EQ(WorkerPool::longest_wait_ms(10, 2000), 200);
+  EXPECT_EQ(WorkerPool::longest_wait_ms(500, 2000), 1000);
+  EXPECT_EQ(WorkerPool::longest_wait_ms(500, 20), 50);
+  EXPECT_EQ(WorkerPool::pressure_of(0.1), 0U);
+  EXPECT_EQ(WorkerPool::pressure_of(0.3), 1U);
+  EXPECT_EQ(WorkerPool::pressure_of(0.9), 2U);
+}
+
+}  // namespace
+}  // namespace cocite::serve

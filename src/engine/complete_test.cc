@@ -24,7 +24,8 @@ constexpr const char* kLinks =
 
 std::vector<std::string> urls(const Engine& engine, std::string_view prefix, uint64_t top = 10) {
   std::vector<std::string> found;
-  for (const CompletionItem& item : engine.complete(prefix, top).value().items) {
+  const CompletionAnswer answer = engine.complete(prefix, top).value();
+  for (const CompletionItem& item : answer.items) {
     found.push_back(item.url);
   }
   return found;

@@ -371,7 +371,9 @@ class Server final : public HttpServer {
                               size_t target_bytes) {
     Response response;
     if (error == http::error::header_limit || error == http::error::buffer_overflow) {
-      const bool is_target = !parser.is_header_done() && target_bytes > options_.max_target_bytes;
+      // Beast takes the first line out of the buffer once it has read it.
+      const bool is_target =
+          parser.get().target().empty() && target_bytes > options_.max_target_bytes;
       response = is_target ? handler_->refuse(414, "the address of the request is too long")
                            : handler_->refuse(431, "the headers of the request are too large");
     } else if (error == http::error::body_limit) {

@@ -163,6 +163,11 @@ void put_problems(JsonWriter& json) {
   put("400", "the request makes no sense");
   put("401", "a token is asked for");
   put("404", "a page or store that is not there, or no evidence");
+  put("405", "another method than this address takes");
+  put("413", "the body is too large");
+  put("414", "the address is too long");
+  put("415", "the body is not application/json");
+  put("421", "the service is not called by this name");
   put("422", "more than this service computes; the detail says what to do instead");
   put("429", "the client asks too often");
   put("500", "a damaged store");

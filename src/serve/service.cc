@@ -196,7 +196,9 @@ Reply Service::answer_checked(const Request& request, std::string_view path, std
   }
   if (request.verb == Verb::kOptions) {
     Response response{.status = 204};
-    response.headers = "Allow: GET, HEAD, POST, OPTIONS\r\n";
+    const Route* const route = find_route(path);
+    response.headers = route != nullptr && route->takes_post ? "Allow: GET, HEAD, POST, OPTIONS\r\n"
+                                                             : "Allow: GET, HEAD, OPTIONS\r\n";
     if (!options_->cors.empty()) {
       response.headers +=
           "Access-Control-Allow-Methods: GET, HEAD, POST\r\n"

@@ -13,6 +13,7 @@ export class Browser {
   // What pages asked for elsewhere, and what they complained about.
   strangers = [];
   complaints = [];
+  contexts = [];
 
   static async start(address, pictures) {
     const browser = new Browser();
@@ -40,6 +41,7 @@ export class Browser {
       this.strangers.push(url);
       return route.abort();
     });
+    this.contexts.push(context);
     const page = await context.newPage();
     page.on('pageerror', (error) => this.complaints.push(`${page.url()}: ${error.message}`));
     page.on('console', (message) => {
@@ -53,6 +55,11 @@ export class Browser {
 
   async picture(page, name) {
     if (this.pictures) await page.screenshot({ path: join(this.pictures, `${name}.png`), timeout: 120_000 });
+  }
+
+  // A map that nobody looks at any more still keeps the processor busy.
+  async closePages() {
+    await Promise.all(this.contexts.splice(0).map((context) => context.close()));
   }
 
   end() {

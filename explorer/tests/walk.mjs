@@ -37,6 +37,7 @@ for (const [name, walk] of Object.entries(walks)) {
     browser.strangers = [];
     browser.complaints = [];
   }
+  await browser.closePages();
 }
 await browser.end();
 await service.stop();

@@ -75,7 +75,7 @@ std::vector<double> spread(std::vector<std::pair<double, size_t>> wanted, double
 }
 
 std::string power_of_ten(int exponent) {
-  if (exponent >= 0 && exponent <= 6) return rounded(std::pow(10, exponent));
+  if (exponent >= 0 && exponent <= 6) return fixed(std::pow(10, exponent), 0);
   if (exponent < 0 && exponent >= -3) return fixed(std::pow(10, exponent), -exponent);
   return "1e" + std::to_string(exponent);
 }

@@ -135,7 +135,7 @@ std::string group_section(const EvalAnswer& answer, const EvalGroup& group, bool
                  "pages (the paper's Figure 1).");
   html += figure(
       eval::dot_chart(dots, "nDCG at " + std::to_string(answer.top)),
-      "nDCG with its " + rounded(100 * answer.confidence) + " % bootstrap confidence interval.");
+      "nDCG with its " + fixed(100 * answer.confidence, 0) + " % bootstrap confidence interval.");
   html += "</div><details><summary><h3>Which differences are more than chance?</h3></summary>\n";
   html +=
       "<p>Sign test (exact, ties left out) and Wilcoxon’s sum of ranks (normal, with tie and "

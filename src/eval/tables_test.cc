@@ -124,7 +124,7 @@ TEST(Tables, LetAnswersMoveUpWhereUnjudgedOnesAreSkipped) {
 
 TEST(Tables, OfNoMethodThatAnsweredAreZero) {
   const Judged gold = judged();
-  const Run silent{.by = {"one"}, .queries = {p(1)}, .answers = {{answer({})}}};
+  const eval::Run silent{.by = {"one"}, .queries = {p(1)}, .answers = {{answer({})}}};
   const EvalAnswer tables = make_tables(silent, *gold.judge, {});
   EXPECT_EQ(group(tables, "all").rows[0].ndcg.value, 0);
   EXPECT_TRUE(group(tables, "answered-by-all").queries.empty());
@@ -134,7 +134,7 @@ TEST(Tables, OfNoMethodThatAnsweredAreZero) {
 
 TEST(Tables, CountDeadAnswersAsWrong) {
   const Judged rated = rating_judge({{p(1), p(2), kDead, 0}, {p(1), p(3), kGood, 0}});
-  const Run one{.by = {"one"}, .queries = {p(1)}, .answers = {{answer({2, 3})}}};
+  const eval::Run one{.by = {"one"}, .queries = {p(1)}, .answers = {{answer({2, 3})}}};
   const EvalAnswer tables = make_tables(one, *rated.judge, {.top = 2});
   EXPECT_EQ(group(tables, "all").rows[0].dead, 1U);
   EXPECT_DOUBLE_EQ(group(tables, "all").rows[0].precision.value, 0.5);

@@ -51,6 +51,14 @@ class Engine {
   // Whether it is known what stands in links.
   [[nodiscard]] bool has_anchors() const;
 
+  // The graph of the hosts or sites of this store, to be asked the same things: a page is then the
+  // root of a host or site, and stands for every page of it. Made when first asked for, which takes
+  // a while on a large store, and kept in the store's folder; where that cannot be written, made
+  // anew for each Engine. Valid while this Engine lives.
+  [[nodiscard]] Result<const Engine*> on(On on, const GraphOptions& options = {}) const;
+  // What the user should know about how this one came to be.
+  [[nodiscard]] const std::vector<std::string>& notes() const;
+
   // Pages, links, hosts, sites, sizes, columns: one item a fact, in a fixed order.
   [[nodiscard]] std::vector<InfoItem> info() const;
   // What the import that made this store reported, as text.

@@ -103,6 +103,19 @@ struct ImportReport {
 
 // --- reading a store -------------------------------------------------------------------------
 
+// What the nodes of a graph are: pages, or all pages of a host or site as one. A host or site links
+// to another one where a page of the one links to a page of the other.
+enum class On : uint8_t { kPages, kHosts, kSites };
+
+// How the graph of hosts or sites is made where it is not there yet.
+struct GraphOptions {
+  uint64_t memory_bytes = 0;  // 0: half of the machine's
+  unsigned threads = 0;       // 0: all
+  std::function<void(const Progress&)> progress =
+      {};                                   // called a few times a second, from one thread
+  const std::atomic<bool>* stop = nullptr;  // set it to cancel; nothing is left behind
+};
+
 // One fact about a store: "links", 3216152. Shares and bits are doubles; "yes" and "no" are text.
 struct InfoItem {
   std::string name;
@@ -356,6 +369,7 @@ struct MethodItem {
 
 struct ExportRequest {
   std::string store = {};
+  On on = On::kPages;           // or the graph of its hosts or sites
   std::string output = {};      // a file, "-" for standard output; bvgraph: the basename
   std::string to = {};          // links, bvgraph, graphml, gexf; empty: told from the output's name
   bool transposed = false;      // bvgraph: the lists are in-links
@@ -385,6 +399,13 @@ struct SeedPage {
                                       // weights, and without weights counts once
 };
 
+// What a link between hosts or sites counts.
+enum class LinkWeights : uint8_t {
+  kOnce,   // 1
+  kLinks,  // as many links of pages as there are between the two
+  kPages,  // as many pages of the one as link to the other
+};
+
 struct RankRequest {
   std::vector<std::string> by = {};  // names as in rank_kinds()
   uint64_t top = 10;                 // the best so many; pages with score 0 are none of them
@@ -394,7 +415,8 @@ struct RankRequest {
   double epsilon = 0.15;             // how often the surfer jumps instead of following a link
   double tolerance = 1e-9;           // L1 change of an iteration, as a share of the L1 norm
   uint64_t max_iterations = 1000;
-  bool reversed = false;      // ranks of the graph with all links turned round
+  bool reversed = false;                     // ranks of the graph with all links turned round
+  LinkWeights weights = LinkWeights::kOnce;  // of graphs of hosts or sites
   uint64_t memory_bytes = 0;  // links are unpacked if they fit in here; 0: half of the machine's
   unsigned threads = 0;       // 0: all
   bool from_columns = false;  // a column that the store has is the answer, however it was made

@@ -6,6 +6,7 @@
 #include <cocite/json.h>
 
 #include "cli/command.h"
+#include "cli/graph.h"
 #include "cli/output.h"
 #include "cli/related_options.h"
 #include "cli/stop.h"
@@ -16,6 +17,7 @@ namespace {
 
 struct Options {
   std::string store;
+  On on = On::kPages;
   std::string show = "answers";
   std::vector<std::string> names;
   RelatedRequest request;
@@ -87,7 +89,8 @@ void show_methods(const CompareAnswer& answer, Format format) {
 
 Result<void> compare(Options& options) {
   options.request.stop = stop_on_signals();
-  COCITE_TRY(const Engine engine, Engine::open(options.store));
+  COCITE_TRY(const Graph graph, open_graph(options.store, options.on));
+  const Engine& engine = *graph;
   COCITE_TRY(const CompareAnswer answer, engine.compare(options.request, options.names));
   Output& out = standard_output();
   if (options.format != Format::kJson) {
@@ -143,6 +146,7 @@ void add_compare(Commands& commands) {
   command.count("--budget-ms", options->request.budget_ms,
                 "for each method (default: as long as it takes)");
   add_neighbourhood_options(command, options->request);
+  on_option(command, options->on);
   command.format(options->format);
   command.on([options] { return compare(*options); });
 }

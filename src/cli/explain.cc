@@ -5,6 +5,7 @@
 #include <cocite/json.h>
 
 #include "cli/command.h"
+#include "cli/graph.h"
 #include "cli/output.h"
 #include "cli/related_options.h"
 #include "cli/stop.h"
@@ -15,6 +16,7 @@ namespace {
 
 struct Options {
   std::string store;
+  On on = On::kPages;
   std::string page;
   std::string answer;
   uint64_t top = 0;
@@ -25,7 +27,8 @@ struct Options {
 Result<void> explain(Options& options) {
   options.request.stop = stop_on_signals();
   options.request.pages = {options.page};
-  COCITE_TRY(const Engine engine, Engine::open(options.store));
+  COCITE_TRY(const Graph graph, open_graph(options.store, options.on));
+  const Engine& engine = *graph;
   COCITE_TRY(ExplainAnswer why, engine.explain(options.request, options.answer));
   if (options.top != 0 && why.reasons.size() > options.top) why.reasons.resize(options.top);
   Output& out = standard_output();
@@ -63,6 +66,7 @@ void add_explain(Commands& commands) {
   command.argument("ANSWER", options->answer, "the page that 'related' named");
   command.count("--top", options->top, "only the strongest N reasons (default: all)");
   add_related_options(command, options->request);
+  on_option(command, options->on);
   command.format(options->format);
   command.on([options] { return explain(*options); });
 }

@@ -8,6 +8,7 @@
 #include <cocite/engine.h>
 
 #include "cli/command.h"
+#include "cli/graph.h"
 #include "cli/progress_bar.h"
 #include "cli/stop.h"
 #include "cli/table.h"
@@ -58,7 +59,8 @@ void add_export(Commands& commands) {
                                  "cocite export web.cocite links.tsv.gz\n"
                                  "cocite export web.cocite - | head\n"
                                  "cocite export web.cocite graphs/web --to bvgraph\n"
-                                 "cocite export web.cocite web.graphml\n" +
+                                 "cocite export web.cocite web.graphml\n"
+                                 "cocite export web.cocite sites.gexf --on sites\n" +
                                      formats);
   command.store(request.store);
   command.argument("OUTPUT", request.output,
@@ -66,6 +68,7 @@ void add_export(Commands& commands) {
   command.choice(
       "--to", names, [&request](const std::string& word) { request.to = word; },
       "what to write (default: by the end of OUTPUT's name, else links)", "FORMAT");
+  on_option(command, request.on);
   command.flag("--transposed", request.transposed, "bvgraph: write the in-links");
   command.flag("--force", request.force, "replace what is there; write however many pages");
   command.count("--max-pages", request.max_pages,

@@ -6,6 +6,7 @@
 #include <cocite/engine.h>
 
 #include "cli/command.h"
+#include "cli/graph.h"
 #include "cli/output.h"
 #include "cli/table.h"
 
@@ -14,12 +15,14 @@ namespace {
 
 struct Options {
   std::string store;
+  On on = On::kPages;
   Format format{};
   bool with_report = false;
 };
 
 Result<void> info(const Options& options) {
-  COCITE_TRY(const Engine engine, Engine::open(options.store));
+  COCITE_TRY(const Graph graph, open_graph(options.store, options.on));
+  const Engine& engine = *graph;
   if (options.with_report) {
     COCITE_TRY(const std::string report, engine.report());
     standard_output().write(report);
@@ -43,6 +46,7 @@ void add_info(Commands& commands) {
   command.store(options->store);
   command.flag("--report", options->with_report,
                "what the import said instead: what was left out, and why");
+  on_option(command, options->on);
   command.format(options->format);
   command.on([options] { return info(*options); });
 }

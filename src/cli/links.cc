@@ -4,6 +4,7 @@
 #include <cocite/engine.h>
 
 #include "cli/command.h"
+#include "cli/graph.h"
 #include "cli/output.h"
 #include "cli/table.h"
 
@@ -12,13 +13,15 @@ namespace {
 
 struct Options {
   std::string store;
+  On on = On::kPages;
   std::string page;
   LinksOptions links;
   Format format{};
 };
 
 Result<void> links(const Options& options) {
-  COCITE_TRY(const Engine engine, Engine::open(options.store));
+  COCITE_TRY(const Graph graph, open_graph(options.store, options.on));
+  const Engine& engine = *graph;
   Output& out = standard_output();
   // People want addresses, programs want keys; where there are no addresses both get the names. The
   // header waits for the first row or the end, so that an unknown page prints none.
@@ -56,6 +59,7 @@ void add_links(Commands& commands) {
   command.page(options->page);
   command.flag("--in", options->links.in, "its parents: who links to it");
   command.count("--top", options->links.top, "only the first N (default: all)");
+  on_option(command, options->on);
   command.format(options->format);
   command.on([options] { return links(*options); });
 }

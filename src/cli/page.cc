@@ -7,6 +7,7 @@
 #include <cocite/json.h>
 
 #include "cli/command.h"
+#include "cli/graph.h"
 #include "cli/output.h"
 #include "cli/table.h"
 
@@ -15,6 +16,7 @@ namespace {
 
 struct Options {
   std::string store;
+  On on = On::kPages;
   std::string page;
   bool with_text = false;
   Format format{};
@@ -28,7 +30,8 @@ std::string beginning(const std::string& text) {
 }
 
 Result<void> page(const Options& options) {
-  COCITE_TRY(const Engine engine, Engine::open(options.store));
+  COCITE_TRY(const Graph graph, open_graph(options.store, options.on));
+  const Engine& engine = *graph;
   COCITE_TRY(const PageInfo info, engine.page(options.page));
   if (options.format == Format::kJson) {
     standard_output().write(to_json(info) + '\n');
@@ -68,6 +71,7 @@ void add_page(Commands& commands) {
   command.page(options->page);
   command.flag("--text", options->with_text,
                "all of the text that the store has, not its beginning");
+  on_option(command, options->on);
   command.format(options->format);
   command.on([options] { return page(*options); });
 }

@@ -14,6 +14,7 @@
 #include <cocite/engine.h>
 
 #include "cli/command.h"
+#include "cli/graph.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
 #include "cli/stop.h"
@@ -25,6 +26,7 @@ namespace {
 
 struct Options {
   std::string store;
+  On on = On::kPages;
   RankRequest request;
   std::optional<uint64_t> top;  // as given
   std::vector<std::string> compare;
@@ -153,7 +155,8 @@ void print_comparison(const RankComparison& comparison, bool has_urls, Format fo
 
 Result<void> rank(Options& options) {
   COCITE_CHECK(gather_pages(options));
-  COCITE_TRY(const Engine engine, Engine::open(options.store));
+  COCITE_TRY(const Graph graph, open_graph(options.store, options.on, options.is_quiet));
+  const Engine& engine = *graph;
   ProgressBar bar(STDERR_FILENO, options.is_quiet);
   options.request.progress = [&bar](const Progress& progress) { bar.show(progress); };
   options.request.stop = stop_on_signals();
@@ -213,6 +216,9 @@ std::optional<std::string> wrong_together(const Options& options) {
     return "--compare excludes --by, --all and --save";
   }
   if (request.all && options.top) return "--all excludes --top";
+  if (request.weights != LinkWeights::kOnce && options.on == On::kPages) {
+    return "--weights is for --on hosts or --on sites: between pages every link counts once";
+  }
   if (request.max_iterations == 0) return "--max-iterations: at least one iteration is needed";
   return {};
 }
@@ -234,7 +240,8 @@ void add_rank(Commands& commands) {
                    "cocite rank web.cocite --by pagerank,hubrank --all --format tsv > ranks.tsv\n"
                    "cocite rank web.cocite --by hits-authority,hits-hub --save --top 0\n"
                    "cocite rank web.cocite --by personalized-pagerank --page www.example.com/a\n"
-                   "cocite rank web.cocite --compare pagerank,hubrank,hits-hub\n" +
+                   "cocite rank web.cocite --compare pagerank,hubrank,hits-hub\n"
+                   "cocite rank web.cocite --by pagerank --on sites --weights pages\n" +
                        ranks);
   command.store(options->store);
   names_option(command, "--by", request.by, "the ranks, see below");
@@ -268,6 +275,17 @@ void add_rank(Commands& commands) {
   command.size("--memory", request.memory_bytes,
                "unpack the links if they fit in here, else stream them (default: half of all)");
   command.threads(request.threads);
+  on_option(command, options->on);
+  command.choice(
+      "--weights", {"once", "links", "pages"},
+      [&request](const std::string& word) {
+        request.weights = word == "links"   ? LinkWeights::kLinks
+                          : word == "pages" ? LinkWeights::kPages
+                                            : LinkWeights::kOnce;
+      },
+      "--on hosts or sites: a link counts once (default), as many links of pages as there are, or "
+      "as many pages as have them",
+      "WHAT");
   command.format(options->format);
   command.flag("-q,--quiet", options->is_quiet, "no progress and no word on how it ended");
   command.together([&options = *options] { return wrong_together(options); });

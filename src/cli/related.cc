@@ -14,6 +14,7 @@
 #include <cocite/json.h>
 
 #include "cli/command.h"
+#include "cli/graph.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
 #include "cli/related_options.h"
@@ -25,6 +26,7 @@ namespace {
 
 struct Options {
   std::string store;
+  On on = On::kPages;
   std::string pages_file;
   bool all = false;
   RelatedAllRequest file;
@@ -177,7 +179,8 @@ Result<void> related(Options& options) {
     return fail(ErrorCode::kInvalidArgument,
                 "name pages, or a file of them with --pages, or --all: one of these");
   }
-  COCITE_TRY(const Engine engine, Engine::open(options.store));
+  COCITE_TRY(const Graph graph, open_graph(options.store, options.on, options.is_quiet));
+  const Engine& engine = *graph;
   if (options.all) return related_all(engine, options);
   if (!options.pages_file.empty()) return related_each(engine, options);
   COCITE_TRY(const RelatedAnswer answer, engine.related(options.request));
@@ -200,6 +203,7 @@ void add_related(Commands& commands) {
                    "cocite related web.cocite www.example.com/a --by companion --top 20 --why 3\n"
                    "cocite related web.cocite a.example b.example --not c.example\n"
                    "cocite related web.cocite --pages list.txt --format json\n"
+                   "cocite related web.cocite www.example.com --on sites\n"
                    "cocite related web.cocite --all --by cocitation --out related.tsv");
   command.store(options->store);
   pages_argument(command, request.pages);
@@ -224,6 +228,7 @@ void add_related(Commands& commands) {
                 "so many reasons under each answer (default 0); TSV: as columns why1, why2, …");
   add_related_options(command, request);
   command.threads(request.threads);
+  on_option(command, options->on);
   command.format(options->format);
   command.on([options] { return related(*options); });
 }

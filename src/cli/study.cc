@@ -6,6 +6,7 @@
 #include <cocite/json.h>
 
 #include "cli/command.h"
+#include "cli/graph.h"
 #include "cli/output.h"
 #include "cli/related_options.h"
 #include "cli/stop.h"
@@ -16,6 +17,7 @@ namespace {
 
 struct Options {
   std::string store;
+  On on = On::kPages;
   std::string page;
   uint64_t top = 0;
   bool neighbours = false;
@@ -26,7 +28,8 @@ struct Options {
 Result<void> study(Options& options) {
   options.request.stop = stop_on_signals();
   options.request.pages = {options.page};
-  COCITE_TRY(const Engine engine, Engine::open(options.store));
+  COCITE_TRY(const Graph graph, open_graph(options.store, options.on));
+  const Engine& engine = *graph;
   COCITE_TRY(StudyAnswer answer, engine.study(options.request));
   if (options.top != 0) {
     answer.items.resize(std::min<uint64_t>(answer.items.size(), options.top));
@@ -85,6 +88,7 @@ void add_study(Commands& commands) {
   command.flag("--neighbours", options->neighbours, "the merged parents and children instead");
   command.count("--top", options->top, "only the first N (default: all)");
   add_neighbourhood_options(command, options->request);
+  on_option(command, options->on);
   command.format(options->format);
   command.on([options] { return study(*options); });
 }

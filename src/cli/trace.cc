@@ -5,6 +5,7 @@
 #include <cocite/json.h>
 
 #include "cli/command.h"
+#include "cli/graph.h"
 #include "cli/output.h"
 #include "cli/related_options.h"
 #include "cli/stop.h"
@@ -15,13 +16,15 @@ namespace {
 
 struct Options {
   std::string store;
+  On on = On::kPages;
   RelatedRequest request;
   Format format{};
 };
 
 Result<void> trace(Options& options) {
   options.request.stop = stop_on_signals();
-  COCITE_TRY(const Engine engine, Engine::open(options.store));
+  COCITE_TRY(const Graph graph, open_graph(options.store, options.on));
+  const Engine& engine = *graph;
   COCITE_TRY(const TraceAnswer answer, engine.trace(options.request));
   if (options.format == Format::kJson) {
     standard_output().write(to_json(answer) + '\n');
@@ -51,6 +54,7 @@ void add_trace(Commands& commands) {
   command.choice(
       "--by", {"hubfinder"}, [](const std::string&) {}, "the method (default hubfinder)", "NAME");
   add_neighbourhood_options(command, options->request);
+  on_option(command, options->on);
   command.format(options->format);
   command.on([options] { return trace(*options); });
 }

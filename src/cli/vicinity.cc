@@ -7,6 +7,7 @@
 #include <cocite/json.h>
 
 #include "cli/command.h"
+#include "cli/graph.h"
 #include "cli/output.h"
 #include "cli/related_options.h"
 #include "cli/stop.h"
@@ -17,13 +18,15 @@ namespace {
 
 struct Options {
   std::string store;
+  On on = On::kPages;
   std::string format;
   RelatedRequest request;
 };
 
 Result<void> vicinity(Options& options) {
   options.request.stop = stop_on_signals();
-  COCITE_TRY(const Engine engine, Engine::open(options.store));
+  COCITE_TRY(const Graph graph, open_graph(options.store, options.on));
+  const Engine& engine = *graph;
   COCITE_TRY(const VicinityAnswer answer, engine.vicinity(options.request));
   Output& out = standard_output();
   if (options.format == "graphml" || options.format == "gexf") {
@@ -52,6 +55,7 @@ void add_vicinity(Commands& commands) {
   command.store(options->store);
   pages_argument(command, options->request.pages);
   add_neighbourhood_options(command, options->request);
+  on_option(command, options->on);
   command.choice(
       "--format", {"text", "tsv", "graphml", "gexf", "json"},
       [options](const std::string& word) { options->format = word; },

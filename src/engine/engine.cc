@@ -9,6 +9,7 @@
 #include "engine/complete.h"
 #include "engine/engine_state.h"
 #include "engine/facts.h"
+#include "engine/host_graph.h"
 #include "engine/present.h"
 #include "engine/resolve.h"
 #include "export/exporter.h"
@@ -39,6 +40,28 @@ Result<void> Engine::prepare() const {
     return tl::unexpected<Error>(answer.error());
   }
   return {};
+}
+
+Result<const Engine*> Engine::on(On on, const GraphOptions& options) const {
+  if (on == engine::nodes_of(state_->store)) return this;
+  if (on == On::kPages) {
+    return fail(ErrorCode::kInvalidArgument,
+                path() + ": is a graph of hosts or sites; it has no pages");
+  }
+  const std::scoped_lock lock(state_->inner_mutex);
+  std::unique_ptr<const Engine>& inner = state_->inner[on];
+  if (!inner) {
+    COCITE_TRY(engine::HostGraph graph, engine::open_host_graph(state_->store, on, options));
+    auto state = std::make_unique<State>(std::move(graph.store));
+    state->is_kept = graph.is_kept;
+    state->notes = std::move(graph.notes);
+    inner.reset(new Engine(std::move(state)));
+  }
+  return inner.get();
+}
+
+const std::vector<std::string>& Engine::notes() const {
+  return state_->notes;
 }
 
 const std::string& Engine::path() const {
@@ -116,7 +139,17 @@ Result<CompletionAnswer> Engine::complete(std::string_view prefix, uint64_t top)
 }
 
 Result<void> Engine::check() const {
-  return state_->store.check();
+  COCITE_CHECK(state_->store.check());
+  for (const On on : {On::kHosts, On::kSites}) {
+    const auto inner = engine::find_host_graph(state_->store, on);
+    const Result<void> sound = inner ? inner->check() : tl::unexpected<Error>(inner.error());
+    // One that is not there, or of an earlier store, is made when somebody asks for it.
+    if (sound || sound.error().code == ErrorCode::kNotFound) continue;
+    return fail(sound.error().code,
+                sound.error().message +
+                    " (the store itself is sound; remove this folder, and it is made anew)");
+  }
+  return {};
 }
 
 Result<ImportReport> import_store(const ImportRequest& request) {
@@ -134,7 +167,13 @@ std::string report_text(const ImportReport& report) {
 Result<ExportReport> export_store(const ExportRequest& request) {
   COCITE_TRY(const exporter::Info* const format, exporter::format_of(request));
   COCITE_TRY(const store::Store store, store::Store::open(request.store));
-  return format->write(store, request);
+  if (request.on == engine::nodes_of(store)) return format->write(store, request);
+  COCITE_TRY(const engine::HostGraph graph,
+             engine::open_host_graph(store, request.on,
+                                     {.progress = request.progress, .stop = request.stop}));
+  COCITE_TRY(ExportReport report, format->write(graph.store, request));
+  report.notes.insert(report.notes.end(), graph.notes.begin(), graph.notes.end());
+  return report;
 }
 
 std::vector<FormatInfo> import_formats() {

@@ -2,6 +2,9 @@
 // this folder that implement its methods. Any number of threads.
 #pragma once
 
+#include <map>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,6 +37,12 @@ struct Engine::State {
   store::Store store;
   related::Web web;
   engine::Stoplists stoplists;
+  bool is_kept = true;             // false: a graph of hosts or sites that has no place of its own
+  std::vector<std::string> notes;  // what the user should know
+
+  // The graphs of hosts and sites, once somebody asked for them.
+  mutable std::mutex inner_mutex;
+  mutable std::map<On, std::unique_ptr<const Engine>> inner;
 };
 
 }  // namespace cocite

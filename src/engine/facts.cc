@@ -10,6 +10,8 @@
 #include <system_error>
 #include <utility>
 
+#include "engine/host_graph.h"
+
 namespace cocite::engine {
 namespace {
 
@@ -17,7 +19,7 @@ namespace {
 // may hold follow behind.
 constexpr std::array kCounts = {"pages",   "links",     "hosts",  "sites",  "same_host_links",
                                 "crawled", "childless", "max_in", "max_out"};
-constexpr std::array kWords = {"link_order", "names", "fold_www", "fast"};
+constexpr std::array kWords = {"on", "link_order", "names", "fold_www", "fast"};
 
 bool is_known(std::string_view name) {
   return std::ranges::find(kCounts, name) != kCounts.end() ||
@@ -30,6 +32,14 @@ std::optional<uint64_t> to_number(std::string_view text) {
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   if (text.empty() || error != std::errc() || stop != end) return std::nullopt;
   return value;
+}
+
+uint64_t bytes_of(const store::Store& store) {
+  std::error_code error;
+  uint64_t bytes = std::filesystem::file_size(store.path() + "/manifest", error);
+  if (error) bytes = 0;  // it was there when the store was opened, and is small
+  for (const store::FileEntry& file : store.manifest().files) bytes += file.size_bytes;
+  return bytes;
 }
 
 double share(uint64_t part, uint64_t whole) {
@@ -63,11 +73,15 @@ std::vector<InfoItem> facts_of(const store::Store& store) {
   items.push_back({"in_stream_bits_per_link", share(in.stream_bits, links)});
   items.push_back({"in_index_bits_per_link", share(in.index_bits, links)});
 
-  std::error_code error;
-  uint64_t bytes = std::filesystem::file_size(store.path() + "/manifest", error);
-  if (error) bytes = 0;  // it was there when the store was opened, and is small
-  for (const store::FileEntry& file : manifest.files) bytes += file.size_bytes;
-  items.push_back({"bytes", bytes});
+  for (const On on : {On::kHosts, On::kSites}) {
+    const auto inner = find_host_graph(store, on);
+    if (!inner) continue;  // made when it is asked for
+    const std::string name = on == On::kHosts ? "host_graph" : "site_graph";
+    items.push_back({name + "_links", inner->links()});
+    items.push_back({name + "_bytes", bytes_of(*inner)});
+  }
+
+  items.push_back({"bytes", bytes_of(store)});
   for (const store::FileEntry& file : manifest.files) {
     items.push_back({"bytes_of_" + file.name, file.size_bytes});
   }

@@ -69,6 +69,9 @@ Result<std::vector<RankAnswer>> Engine::rank(const RankRequest& request,
                                              const UseRanked& use) const {
   const store::Store& store = state_->store;
   COCITE_TRY(engine::RankJob job, engine::RankJob::make(store, request));
+  if (request.save && !state_->is_kept) {
+    return fail(ErrorCode::kIo, "nothing can be saved: " + state_->notes.front());
+  }
   if (request.save) COCITE_CHECK(store::can_save_columns(store));
   std::vector<RankAnswer> answers(request.by.size());
   std::vector<std::pair<RankAnswer*, rank::Numbers>> kept;

@@ -50,12 +50,18 @@ Result<RankJob> RankJob::make(const store::Store& store, const RankRequest& requ
   job.options_.tolerance = request.tolerance;
   job.options_.max_iterations = request.max_iterations;
   job.options_.reversed = request.reversed;
+  job.options_.weights = request.weights;
   job.options_.memory_bytes =
       request.memory_bytes != 0 ? request.memory_bytes : machine_memory() / 2;
   job.options_.threads = request.threads != 0 ? request.threads : hardware_threads();
   job.options_.progress = request.progress;
   job.options_.stop = request.stop;
   COCITE_CHECK(rank::check(job.options_));
+  if (request.weights != LinkWeights::kOnce && store.link_counts() == nullptr) {
+    return fail(ErrorCode::kInvalidArgument,
+                "weights are for graphs of hosts or sites (--on hosts, --on sites): between pages "
+                "every link counts once");
+  }
   COCITE_CHECK(job.look_up_pages());
   return job;
 }
@@ -95,13 +101,18 @@ Result<RankJob::Ranked> RankJob::compute(const std::string& name) {
 }
 
 std::string RankJob::column_name(const std::string& rank) const {
-  return rank + (request_->reversed ? "-reversed" : "");
+  const char* const weights = request_->weights == LinkWeights::kLinks   ? "-by-links"
+                              : request_->weights == LinkWeights::kPages ? "-by-pages"
+                                                                         : "";
+  return rank + weights + (request_->reversed ? "-reversed" : "");
 }
 
 std::string RankJob::about(const std::string& rank, const RankRun& run) const {
   const auto kind = rank::find_kind(rank);
   std::string text = rank;
   if (request_->reversed) text += " of the reversed graph";
+  if (request_->weights == LinkWeights::kLinks) text += ", links counted by links of pages";
+  if (request_->weights == LinkWeights::kPages) text += ", links counted by linking pages";
   if (kind && (*kind)->has_epsilon) text += ", epsilon " + short_number(options_.epsilon);
   if (kind && (*kind)->is_iterated) {
     text += ", tolerance " + short_number(options_.tolerance) + ", " + run_text(run);

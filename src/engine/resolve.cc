@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <optional>
 
+#include "engine/host_graph.h"
 #include "engine/present.h"
 #include "url/key.h"
+#include "url/site.h"
 
 namespace cocite::engine {
 namespace {
@@ -18,6 +20,20 @@ std::string padded(std::string_view number, size_t width) {
   const size_t zeros = std::min(number.find_first_not_of('0'), number.size() - 1);
   number.remove_prefix(zeros);
   return std::string(number.size() < width ? width - number.size() : 0, '0') + std::string(number);
+}
+
+// In a graph of hosts or sites a page stands for its host or site.
+std::string node_of(const store::Store& store, std::string_view key) {
+  const std::string_view host = url::host_of_key(key);
+  switch (nodes_of(store)) {
+    case On::kPages:
+      return std::string(key);
+    case On::kHosts:
+      return std::string(host) + ")/";
+    case On::kSites:
+      return url::SiteList().site_of_host(host) + ")/";
+  }
+  return std::string(key);
 }
 
 // The keys that a text can stand for, best guess first. Empty: it is no page, because of `skip`.
@@ -35,12 +51,12 @@ Result<std::vector<std::string>> keys_meant(const store::Store& store, std::stri
   const url::KeyOptions options{.fold_www = store.manifest().fact("fold_www") == "yes"};
   std::string key;
   skip = url::make_key(text, options, key);
-  if (skip == url::Skip::kNone) keys.push_back(key);
+  if (skip == url::Skip::kNone) keys.push_back(node_of(store, key));
   // A key read as an address has a host with ")" in it, which no page has; so the two readings do
   // not get in each other's way. Going by its address the key passes through the store's folding.
   if (text.find(')') < text.find('/') &&
       url::make_key(url::url_of_key(text), options, key) == url::Skip::kNone) {
-    keys.push_back(key);
+    keys.push_back(node_of(store, key));
     skip = url::Skip::kNone;
   }
   return keys;

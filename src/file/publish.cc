@@ -59,19 +59,43 @@ Result<int> take_lock(const std::string& path, const std::string& what) {
 
 }  // namespace
 
-Result<Draft> Draft::begin(const std::string& path, Existing existing) {
-  Draft draft;
-  draft.path_ = path;
-  while (draft.path_.size() > 1 && draft.path_.back() == '/') draft.path_.pop_back();
-  draft.folder_ = draft.path_ + ".part";
-  draft.lock_path_ = draft.path_ + ".lock";
-  draft.existing_ = existing;
-  const std::string folder = fs::path(draft.path_).parent_path().string();
+Result<FolderLock> FolderLock::take(const std::string& path) {
+  std::string place = draft_place(path);
+  COCITE_TRY(const int lock, take_lock(place + ".lock", path));
+  return FolderLock(std::move(place), lock);
+}
+
+FolderLock::FolderLock(FolderLock&& other) noexcept
+    : place_(std::move(other.place_)), lock_(std::exchange(other.lock_, -1)) {}
+
+FolderLock::~FolderLock() {
+  if (lock_ < 0) return;
+  ::unlink((place_ + ".lock").c_str());
+  ::close(lock_);
+}
+
+std::string draft_place(const std::string& path) {
+  const fs::path place(path);
+  const fs::path parent = place.parent_path();
+  std::error_code error;
+  if (parent.filename().empty()) return path;
+  for (const char* part : {"manifest", "pages", "out"}) {
+    if (!fs::exists(parent / part, error)) return path;
+  }
+  return parent.string() + "." + place.filename().string();
+}
+
+Result<Draft> Draft::begin(const std::string& asked, Existing existing) {
+  std::string path = asked;
+  while (path.size() > 1 && path.back() == '/') path.pop_back();
+  const std::string folder = fs::path(path).parent_path().string();
   std::error_code error;
   if (!folder.empty() && !fs::is_directory(folder, error)) {
     return fail(ErrorCode::kNotFound, folder + ": no such folder; make it first");
   }
-  COCITE_TRY(draft.lock_, take_lock(draft.lock_path_, draft.path_));
+  COCITE_TRY(FolderLock lock, FolderLock::take(path));
+  Draft draft(std::move(path), existing, std::move(lock));
+  draft.folder_ = draft.lock_.place() + ".part";
   const fs::file_status status = fs::symlink_status(draft.path_, error);
   if (fs::exists(status)) {
     if (existing == Existing::kRefuse) {
@@ -93,15 +117,11 @@ Result<Draft> Draft::begin(const std::string& path, Existing existing) {
 Draft::Draft(Draft&& other) noexcept
     : path_(std::move(other.path_)),
       folder_(std::exchange(other.folder_, {})),
-      lock_path_(std::move(other.lock_path_)),
       existing_(other.existing_),
-      lock_(std::exchange(other.lock_, -1)) {}
+      lock_(std::move(other.lock_)) {}
 
 Draft::~Draft() {
-  if (lock_ < 0) return;
   if (!folder_.empty()) remove_folder(folder_);
-  ::unlink(lock_path_.c_str());
-  ::close(lock_);
 }
 
 Result<void> Draft::publish() {

@@ -7,14 +7,39 @@
 // The draft stands beside its place, as "web.cocite.part", under a lock "web.cocite.lock" that dies
 // with the process. Whatever ends a draft without publish() removes it; what a killed process left
 // behind is removed by the next one. Replacing is an exchange of the two folders in one step.
+//
+// A folder inside a store is drafted beside that store ("web.cocite/sites.cocite" as
+// "web.cocite.sites.cocite.part"): the store may itself be replaced while the draft is written.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include <cocite/result.h>
 
 namespace cocite::file {
+
+// Who holds it is the one who may write the folder `path`. One thread.
+class FolderLock {
+ public:
+  // kBusy: another process holds it, or another thread.
+  [[nodiscard]] static Result<FolderLock> take(const std::string& path);
+  FolderLock(FolderLock&& other) noexcept;
+  FolderLock& operator=(FolderLock&&) = delete;
+  ~FolderLock();
+
+  // Where the lock stands, and a draft, but for their endings.
+  [[nodiscard]] const std::string& place() const { return place_; }
+
+ private:
+  FolderLock(std::string place, int lock) : place_(std::move(place)), lock_(lock) {}
+  std::string place_;
+  int lock_;
+};
+
+// The same without taking it.
+[[nodiscard]] std::string draft_place(const std::string& path);
 
 class Draft {
  public:
@@ -33,13 +58,13 @@ class Draft {
   [[nodiscard]] Result<void> publish();
 
  private:
-  Draft() = default;
+  Draft(std::string path, Existing existing, FolderLock lock)
+      : path_(std::move(path)), existing_(existing), lock_(std::move(lock)) {}
 
   std::string path_;
-  std::string folder_;
-  std::string lock_path_;
-  Existing existing_ = Existing::kRefuse;
-  int lock_ = -1;
+  std::string folder_;  // empty: it is published, or another one's now
+  Existing existing_;
+  FolderLock lock_;
 };
 
 }  // namespace cocite::file

@@ -108,13 +108,18 @@ class Import {
   Import(const ImportRequest& request, Context& context, const file::Draft& draft)
       : request_(&request), context_(&context), draft_(&draft), batches_(context, draft) {}
 
-  // `old`: the store that is added to, or nullptr.
-  Result<ImportReport> run(const store::Store* old) {
+  // `old`: the store that is added to, or nullptr. `graph`: what to import instead of the request's
+  // inputs, or nullptr.
+  Result<ImportReport> run(const store::Store* old, std::unique_ptr<NumberedGraph> graph) {
     old_ = old;
     names_ = request_->opaque_names ? "opaque" : "url";
-    COCITE_TRY(const std::vector<std::string> inputs, expand(request_->inputs));
-    report_.inputs = inputs.size();
-    COCITE_CHECK(read(inputs));
+    numbered_ = std::move(graph);
+    if (!numbered_) {
+      COCITE_TRY(const std::vector<std::string> inputs, expand(request_->inputs));
+      report_.inputs = inputs.size();
+      COCITE_CHECK(open(inputs));
+    }
+    COCITE_CHECK(read());
     COCITE_CHECK(strict_check());
     COCITE_CHECK(gather_aliases());
     COCITE_CHECK(number_pages());
@@ -126,8 +131,8 @@ class Import {
   }
 
  private:
-  Result<void> read(const std::vector<std::string>& inputs) {
-    if (old_ != nullptr) batches_.set_store(old_->keys());
+  Result<void> open(const std::vector<std::string>& inputs) {
+    inputs_ = inputs;
     const auto is = [&](std::string_view kind, bool looks_like_it) {
       return request_->from == kind || (request_->from.empty() && looks_like_it);
     };
@@ -140,6 +145,11 @@ class Import {
     } else if (is("commoncrawl", is_common_crawl(inputs))) {
       COCITE_TRY(numbered_, open_common_crawl(*context_, inputs));
     }
+    return {};
+  }
+
+  Result<void> read() {
+    if (old_ != nullptr) batches_.set_store(old_->keys());
     if (numbered_) {
       if (!numbered_->has_names()) {
         if (old_ != nullptr) {
@@ -152,7 +162,7 @@ class Import {
     } else {
       COCITE_TRY(gatherer_,
                  Gatherer::create(*context_, *draft_, batches_, old_ == nullptr ? 0 : 1));
-      for (const std::string& input : inputs) {
+      for (const std::string& input : inputs_) {
         COCITE_TRY(const auto source, open_source(*context_, input));
         COCITE_CHECK(gatherer_->read(*source));
       }
@@ -255,6 +265,7 @@ class Import {
   Result<void> write_texts(const GraphWriter& writer) {
     TextsWriter texts(*context_, *draft_, batches_, old_, names_ == "url");
     COCITE_CHECK(texts.write(gatherer_.get(), writer, report_));
+    if (numbered_) COCITE_CHECK(numbered_->write_parts(report_));
     if (texts.has_any()) lap("titles and texts");
     return {};
   }
@@ -303,6 +314,7 @@ class Import {
     manifest.set("fold_www", request_->fold_www ? "yes" : "no");
     manifest.set("fast", request_->fast ? "yes" : "no");
     manifest.set("created_by", "cocite " COCITE_VERSION);
+    if (numbered_) numbered_->add_to(manifest);
     COCITE_CHECK(write_report());
     for (const auto& entry : fs::directory_iterator(draft_->folder())) {
       if (!entry.is_regular_file()) continue;
@@ -339,6 +351,7 @@ class Import {
   Context* context_;
   const file::Draft* draft_;
   const store::Store* old_ = nullptr;
+  std::vector<std::string> inputs_;
   KeyBatches batches_;
   Aliases aliases_;
   std::string names_;
@@ -353,7 +366,8 @@ class Import {
   Clock::time_point lap_ = Clock::now();
 };
 
-Result<ImportReport> run(const ImportRequest& asked, const Limits& limits, bool adds) {
+Result<ImportReport> run(const ImportRequest& asked, const Limits& limits, bool adds,
+                         const MakeGraph& make = {}) {
   const bool replaces = adds || asked.force;
   COCITE_TRY(file::Draft draft,
              file::Draft::begin(asked.store, replaces ? file::Draft::Existing::kReplace
@@ -382,7 +396,7 @@ Result<ImportReport> run(const ImportRequest& asked, const Limits& limits, bool 
   Result<ImportReport> report;
   {
     Import import(request, context, draft);
-    report = import.run(old ? &*old : nullptr);
+    report = import.run(old ? &*old : nullptr, make ? make(context, draft) : nullptr);
   }
   COCITE_CHECK(report);
   if (context.is_stopped()) return fail(ErrorCode::kCancelled, "stopped; nothing was changed");
@@ -400,6 +414,11 @@ Result<ImportReport> add_to_store(const ImportRequest& request, const Limits& li
   // Before anything is made: is there a store at all?
   COCITE_TRY(const store::Store seen, store::Store::open(request.store));
   return run(request, limits, true);
+}
+
+Result<ImportReport> import_graph(const ImportRequest& request, const MakeGraph& make,
+                                  const Limits& limits) {
+  return run(request, limits, false, make);
 }
 
 }  // namespace cocite::ingest

@@ -22,6 +22,7 @@ struct Limits {
   uint64_t least_memory_bytes = uint64_t{64} << 20;
   uint64_t least_bucket_links = uint64_t{1} << 16;
   size_t piece_bytes = size_t{2} << 20;
+  uint64_t piece_pages = 16384;  // of a store whose hosts become a graph
 };
 
 [[nodiscard]] Result<ImportReport> import_store(const ImportRequest& request,

@@ -1,4 +1,5 @@
-// Graphs whose pages are numbers: BVGraph files, and Common Crawl's vertices and edges.
+// Graphs whose pages are numbers: BVGraph files, Common Crawl's vertices and edges, and the hosts
+// or sites of a store (host_graph.cc).
 //
 //   COCITE_TRY(auto graph, open_bvgraph(context, ...));
 //   COCITE_CHECK(graph->name_pages(batches));    // then batches.assign()
@@ -8,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -20,6 +22,7 @@
 #include "ingest/context.h"
 #include "ingest/key_batches.h"
 #include "ingest/link_feed.h"
+#include "store/manifest.h"
 
 namespace cocite::ingest {
 
@@ -40,8 +43,11 @@ class NumberedGraph {
   // Columns that came with the graph; `find(key)` gives final numbers.
   [[nodiscard]] virtual Result<std::vector<ImportedColumn>> columns(
       const file::StringTable& keys) = 0;
+  // More files of its own, once pages and links are written.
+  [[nodiscard]] virtual Result<void> write_parts(ImportReport& /*report*/) { return {}; }
   [[nodiscard]] virtual bool has_names() const = 0;
   virtual void add_to(ImportReport& report) const = 0;
+  virtual void add_to(store::Manifest& /*manifest*/) const {}
 };
 
 // Whether this is one, from the names. Edges alone are no graph of Common Crawl: many a link list
@@ -54,7 +60,13 @@ class NumberedGraph {
 [[nodiscard]] Result<std::unique_ptr<NumberedGraph>> open_common_crawl(
     Context& context, const std::vector<std::string>& inputs);
 
-// --- for the two of them -----------------------------------------------------------------------
+// A store of such a graph, in place of request.store: what import_store() does for inputs.
+using MakeGraph =
+    std::function<std::unique_ptr<NumberedGraph>(Context& context, const file::Draft& draft)>;
+[[nodiscard]] Result<ImportReport> import_graph(const ImportRequest& request, const MakeGraph& make,
+                                                const Limits& limits = {});
+
+// --- for all of them -------------------------------------------------------------------------
 
 // Final numbers by the graph's own.
 class NodeNames {

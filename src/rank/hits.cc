@@ -21,6 +21,7 @@
 
 #include "rank/convergence.h"
 #include "rank/two_way.h"
+#include "rank/weighted_sweep.h"
 
 namespace cocite::rank::hits {
 namespace {
@@ -62,68 +63,75 @@ void scale_and_cut(Numbers& values, double factor, unsigned threads) {
   });
 }
 
-Result<Scores> compute(const store::Store& store, const Options& options) {
-  const uint64_t pages = store.pages();
-  Convergence convergence("hits", options, store.links());
+template <class Sweep>
+Result<Scores> compute_on(const Sweep& sweep, const Options& options, Convergence& convergence) {
+  const uint64_t pages = sweep.pages();
   Numbers authority(pages);
-  Numbers hub;
-  RankRun run = convergence.run();
-  run.ended = RankEnded::kExact;
-  if (store.links() > 0) {
-    const unsigned groups = TwoWay::groups_for(store.links(), options.threads);
-    COCITE_TRY(const LinkSweep sweep,
-               LinkSweep::prepare(sources_of(store, options), {.parts = groups,
-                                                               .page_bytes = 12 + 16 * groups,
-                                                               .memory_bytes = options.memory_bytes,
-                                                               .threads = options.threads,
-                                                               .progress = &options.progress,
-                                                               .stop = options.stop}));
-    TwoWay two_way(sweep, options.threads);
-    two_way.start([](uint64_t /*page*/) { return 1.0; });
-    // Hubs have the norm 1/to_unit, near 1; `authority` has the norm `norm`.
-    double to_unit = 1 / std::sqrt(static_cast<double>(pages));
-    double norm = 0;
-    for (bool goes_on = true; goes_on;) {
-      const double by = norm > 0 ? 1 / norm : 0;
-      COCITE_TRY(const Sums a,
-                 two_way.pass<Sums>([&](Sums& sums, uint32_t page, double sum, size_t /*in*/) {
-                   const double value = sum * to_unit;
-                   sums.values += value;
-                   sums.squares += value * value;
-                   sums.change += std::abs(value - authority[page]) * by;
-                   authority[page] = value;
-                   return value;
-                 }));
-      const double new_norm = std::sqrt(a.squares);
-      const double a_change = relative_change(a, norm, new_norm);
-      norm = new_norm;
-      // Were h the singular vector already, A·a would have the norm `guess`.
-      const double guess = a.squares;
-      const double by_guess = 1 / guess;
-      const Sums h =
-          two_way.collect<Sums>([&](Sums& sums, uint64_t /*page*/, double before, double got) {
-            const double value = got < kFaded * guess ? 0 : got * by_guess;
-            sums.values += value;
-            sums.squares += value * value;
-            sums.change += std::abs(value - before * to_unit);
-            return value;
-          });
-      const double h_norm = std::sqrt(h.squares);
-      to_unit = 1 / h_norm;
-      goes_on = convergence.goes_on(std::max(a_change, relative_change(h, 1, h_norm)));
-    }
-    scale_and_cut(authority, 1 / norm, options.threads);
-    hub = two_way.finish();
-    scale_and_cut(hub, to_unit, options.threads);
-    run = convergence.run();
-    run.is_streamed = sweep.is_streamed();
+  TwoWay two_way(sweep, options.threads);
+  two_way.start([](uint64_t /*page*/) { return 1.0; });
+  // Hubs have the norm 1/to_unit, near 1; `authority` has the norm `norm`.
+  double to_unit = 1 / std::sqrt(static_cast<double>(pages));
+  double norm = 0;
+  for (bool goes_on = true; goes_on;) {
+    const double by = norm > 0 ? 1 / norm : 0;
+    COCITE_TRY(const Sums a,
+               two_way.template pass<Sums>([&](Sums& sums, uint32_t page, double sum, auto /*in*/) {
+                 const double value = sum * to_unit;
+                 sums.values += value;
+                 sums.squares += value * value;
+                 sums.change += std::abs(value - authority[page]) * by;
+                 authority[page] = value;
+                 return value;
+               }));
+    const double new_norm = std::sqrt(a.squares);
+    const double a_change = relative_change(a, norm, new_norm);
+    norm = new_norm;
+    // Were h the singular vector already, A·a would have the norm `guess`.
+    const double guess = a.squares;
+    const double by_guess = 1 / guess;
+    const Sums h = two_way.template collect<Sums>(
+        [&](Sums& sums, uint64_t /*page*/, double before, double got) {
+          const double value = got < kFaded * guess ? 0 : got * by_guess;
+          sums.values += value;
+          sums.squares += value * value;
+          sums.change += std::abs(value - before * to_unit);
+          return value;
+        });
+    const double h_norm = std::sqrt(h.squares);
+    to_unit = 1 / h_norm;
+    goes_on = convergence.goes_on(std::max(a_change, relative_change(h, 1, h_norm)));
   }
-  if (hub.size() != pages) hub = Numbers(pages);  // without links all are 0
+  scale_and_cut(authority, 1 / norm, options.threads);
+  Numbers hub = two_way.finish();
+  scale_and_cut(hub, to_unit, options.threads);
   Scores scores;
   scores.columns.emplace_back(kRanks[0].name, std::move(authority));
   scores.columns.emplace_back(kRanks[1].name, std::move(hub));
-  scores.run = run;
+  scores.run = convergence.run();
+  scores.run.is_streamed = sweep.is_streamed();
   return scores;
+}
+
+Result<Scores> compute(const store::Store& store, const Options& options) {
+  Convergence convergence("hits", options, store.links());
+  if (store.links() == 0) {  // all are 0
+    Scores scores;
+    for (const RankName& rank : kRanks) {
+      scores.columns.emplace_back(rank.name, Numbers(store.pages()));
+    }
+    scores.run = convergence.run();
+    scores.run.ended = RankEnded::kExact;
+    return scores;
+  }
+  const unsigned parts = two_way_parts(store.links(), options.threads);
+  const SweepOptions sweep_options{.parts = parts,
+                                   .page_bytes = 12 + 16 * parts,
+                                   .memory_bytes = options.memory_bytes,
+                                   .threads = options.threads,
+                                   .progress = &options.progress,
+                                   .stop = options.stop};
+  return with_sweep(store, options, sweep_options,
+                    [&](const auto& sweep) { return compute_on(sweep, options, convergence); });
 }
 
 }  // namespace

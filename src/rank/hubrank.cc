@@ -27,8 +27,8 @@ Result<Scores> compute(const store::Store& store, const Options& options) {
     return fail(ErrorCode::kInvalidArgument,
                 store.path() + ": has no links, and HubRank jumps by the number of links");
   }
-  return walk(kRanks[0].name, store, OutDegreeJump{1 / static_cast<double>(store.links())},
-              options);
+  COCITE_TRY(const double total, total_weight(store, options));
+  return walk(kRanks[0].name, store, OutDegreeJump{1 / total}, options);
 }
 
 }  // namespace

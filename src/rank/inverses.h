@@ -22,6 +22,8 @@ class Inverses {
   [[nodiscard]] double operator()(uint32_t links) const {
     return links < table_.size() ? table_[links] : 1 / static_cast<double>(links);
   }
+  // Of a sum of weights.
+  [[nodiscard]] double operator()(double weight) const { return weight == 0 ? 1 : 1 / weight; }
 
  private:
   std::array<double, 512> table_{};  // stays in the nearest cache
@@ -30,6 +32,9 @@ class Inverses {
 // What the inverse undoes.
 [[nodiscard]] inline double divisor(uint32_t links) {
   return links == 0 ? 1.0 : static_cast<double>(links);
+}
+[[nodiscard]] inline double divisor(double weight) {
+  return weight == 0 ? 1.0 : weight;
 }
 
 }  // namespace cocite::rank

@@ -23,6 +23,7 @@
 
 #include "graph/packed_links.h"
 #include "rank/big_array.h"
+#include "rank/gather.h"
 
 namespace cocite::rank {
 
@@ -51,6 +52,25 @@ class LinkSweep {
   // In how many lists each page stands: the number of pages that its score flows to. Where
   // `opposite` was given, which tells it without a look at the links.
   [[nodiscard]] const BigArray<uint32_t>& targets() const { return targets_; }
+
+  // What a rank needs to know of a page's links: here each counts once. WeightedSweep has the same.
+  [[nodiscard]] uint32_t out(uint64_t page) const { return targets_[page]; }
+  [[nodiscard]] uint32_t in(uint64_t /*page*/, std::span<const uint32_t> sources) const {
+    return static_cast<uint32_t>(sources.size());
+  }
+  template <bool kAsksAhead, class Slot, class Value>
+  [[nodiscard]] double sum(const Slot* slots, std::span<const uint32_t> sources,
+                           const Value& value) const {
+    return gather<kAsksAhead>(slots, sources, value);
+  }
+  template <class Give>
+  void hand_back(std::span<const uint32_t> sources, double share, const Give& give) const {
+    for (const uint32_t source : sources) give(source, share);
+  }
+  // Where a list that visit() gave stands among all of them. REQUIRES: not streamed.
+  [[nodiscard]] size_t place_of(std::span<const uint32_t> sources) const {
+    return static_cast<size_t>(sources.data() - sources_.data());
+  }
 
   struct Part {
     uint64_t first = 0;  // pages [first, last)

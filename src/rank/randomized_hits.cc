@@ -18,6 +18,7 @@
 #include "rank/convergence.h"
 #include "rank/inverses.h"
 #include "rank/two_way.h"
+#include "rank/weighted_sweep.h"
 
 namespace cocite::rank::randomized_hits {
 namespace {
@@ -36,54 +37,59 @@ struct Sums {
   }
 };
 
-Result<Scores> compute(const store::Store& store, const Options& options) {
-  const uint64_t pages = store.pages();
-  Convergence convergence("randomized-hits", options, store.links());
-  const unsigned groups = TwoWay::groups_for(store.links(), options.threads);
-  COCITE_TRY(const LinkSweep sweep, LinkSweep::prepare(sources_of(store, options),
-                                                       {.parts = groups,
-                                                        .opposite = &targets_of(store, options),
-                                                        .page_bytes = 16 + 16 * groups,
-                                                        .memory_bytes = options.memory_bytes,
-                                                        .threads = options.threads,
-                                                        .progress = &options.progress,
-                                                        .stop = options.stop}));
+template <class Sweep>
+Result<Scores> compute_on(const Sweep& sweep, const Options& options, Convergence& convergence) {
+  const uint64_t pages = sweep.pages();
   TwoWay two_way(sweep, options.threads);
   const Inverses inverses;
-  const BigArray<uint32_t>& out = sweep.targets();
   Numbers authority(pages);
   std::fill(authority.begin(), authority.end(), 1.0);
   // Hubs are divided by their number of links while iterating: what each link gets.
-  two_way.start([&](uint64_t page) { return inverses(out[page]); });
+  two_way.start([&](uint64_t page) { return inverses(sweep.out(page)); });
 
   const double jump = options.epsilon;
   const double follow = 1 - options.epsilon;
   for (bool goes_on = pages > 0; goes_on;) {
     COCITE_TRY(const Sums a,
-               two_way.pass<Sums>([&](Sums& sums, uint32_t page, double sum, size_t in) {
+               two_way.template pass<Sums>([&](Sums& sums, uint32_t page, double sum, auto in) {
                  const double value = jump + follow * sum;
                  sums.values += value;
                  sums.change += std::abs(value - authority[page]);
                  authority[page] = value;
-                 return follow * value * inverses(static_cast<uint32_t>(in));
+                 return follow * value * inverses(in);
                }));
-    const Sums h = two_way.collect<Sums>([&](Sums& sums, uint64_t page, double before, double got) {
-      const double by = divisor(out[page]);
-      const double value = jump + got;
-      sums.values += value;
-      sums.change += std::abs(value - before * by);
-      return value * inverses(out[page]);
-    });
+    const Sums h =
+        two_way.template collect<Sums>([&](Sums& sums, uint64_t page, double before, double got) {
+          const auto out = sweep.out(page);
+          const double value = jump + got;
+          sums.values += value;
+          sums.change += std::abs(value - before * divisor(out));
+          return value * inverses(out);
+        });
     goes_on = convergence.goes_on(std::max(a.change / a.values, h.change / h.values));
   }
   Numbers hub = two_way.finish();
-  for (uint64_t page = 0; page < pages; ++page) hub[page] *= divisor(out[page]);
+  for (uint64_t page = 0; page < pages; ++page) hub[page] *= divisor(sweep.out(page));
   Scores scores;
   scores.columns.emplace_back(kRanks[0].name, std::move(authority));
   scores.columns.emplace_back(kRanks[1].name, std::move(hub));
   scores.run = convergence.run();
   scores.run.is_streamed = sweep.is_streamed();
   return scores;
+}
+
+Result<Scores> compute(const store::Store& store, const Options& options) {
+  Convergence convergence("randomized-hits", options, store.links());
+  const unsigned parts = two_way_parts(store.links(), options.threads);
+  const SweepOptions sweep_options{.parts = parts,
+                                   .opposite = &targets_of(store, options),
+                                   .page_bytes = 16 + 16 * parts,
+                                   .memory_bytes = options.memory_bytes,
+                                   .threads = options.threads,
+                                   .progress = &options.progress,
+                                   .stop = options.stop};
+  return with_sweep(store, options, sweep_options,
+                    [&](const auto& sweep) { return compute_on(sweep, options, convergence); });
 }
 
 }  // namespace

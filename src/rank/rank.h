@@ -32,6 +32,7 @@ struct Options {
   double tolerance = 1e-9;         // iterate until the L1 change is below this share of the L1 norm
   uint64_t max_iterations = 1000;  // or for so long
   bool reversed = false;           // the rank of the graph with all links turned round
+  LinkWeights weights = LinkWeights::kOnce;           // other than this: graphs of hosts or sites
   std::vector<std::pair<PageId, double>> seeds = {};  // pages and weights; each page at most once
   uint64_t memory_bytes = uint64_t{1} << 32;          // what may be used to hold links unpacked
   unsigned threads = 1;

@@ -18,6 +18,7 @@
 #include "rank/components.h"
 #include "rank/list_pass.h"
 #include "rank/steady_sum.h"
+#include "rank/weighted_sweep.h"
 
 namespace cocite::rank::salsa {
 namespace {
@@ -30,7 +31,7 @@ constexpr std::array kRanks = {
 constexpr uint32_t kNoPage = 0xFFFFFFFF;
 
 struct Community {
-  uint64_t links;
+  double links;  // exact: sums of whole numbers
   uint32_t authorities;
   uint32_t hubs;
 };
@@ -59,12 +60,27 @@ Result<Scores> compute(const store::Store& store, const Options& options) {
         return scan.status();
       }));
 
+  // Where links have weights, their sums take the place of numbers of links.
+  Numbers in_weight;
+  Numbers out_weight;
+  const bool has_weights = options.weights != LinkWeights::kOnce;
+  if (has_weights) {
+    in_weight = Numbers(pages);
+    out_weight = Numbers(pages);
+    COCITE_CHECK(for_each_weight(store, options, [&](uint32_t from, uint32_t to, double weight) {
+      in_weight[options.reversed ? from : to] += weight;
+      out_weight[options.reversed ? to : from] += weight;
+    }));
+  }
+  const auto in_of = [&](uint64_t page) { return has_weights ? in_weight[page] : in[page]; };
+  const auto out_of = [&](uint64_t page) { return has_weights ? out_weight[page] : out[page]; };
+
   BigArray<Community> communities(pages);  // at their smallest hub
   Community all{};
   for (uint64_t page = 0; page < pages; ++page) {
     if (in[page] > 0) {
       Community& community = communities[hubs.find(a_hub[page])];
-      community.links += in[page];
+      community.links += in_of(page);
       ++community.authorities;
       ++all.authorities;
     }
@@ -79,13 +95,11 @@ Result<Scores> compute(const store::Store& store, const Options& options) {
     for (uint64_t page = first; page < last; ++page) {
       if (in[page] > 0) {
         const Community& community = communities[hubs.find(a_hub[page])];
-        authority[page] = static_cast<double>(in[page]) / static_cast<double>(community.links) *
-                          community.authorities / all.authorities;
+        authority[page] = in_of(page) / community.links * community.authorities / all.authorities;
       }
       if (out[page] > 0) {
         const Community& community = communities[hubs.find(static_cast<uint32_t>(page))];
-        hub[page] = static_cast<double>(out[page]) / static_cast<double>(community.links) *
-                    community.hubs / all.hubs;
+        hub[page] = out_of(page) / community.links * community.hubs / all.hubs;
       }
     }
   });

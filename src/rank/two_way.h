@@ -27,18 +27,18 @@
 
 namespace cocite::rank {
 
+// Parts that a thread goes through, so that LinkSweep cuts as many as there are threads.
+[[nodiscard]] inline unsigned two_way_parts(uint64_t links, unsigned threads) {
+  constexpr unsigned kMostThreads = 8;  // each costs 16 bytes a page
+  constexpr uint64_t kWorthAThread = 200'000;
+  return static_cast<unsigned>(
+      std::clamp<uint64_t>(links / kWorthAThread, 1, std::min(threads, kMostThreads)));
+}
+
+template <class Sweep>
 class TwoWay {
  public:
-  // Each costs 16 bytes a page.
-  static constexpr unsigned kMostThreads = 8;
-  // Parts that a thread goes through, so that LinkSweep cuts as many as there are threads.
-  [[nodiscard]] static unsigned groups_for(uint64_t links, unsigned threads) {
-    constexpr uint64_t kWorthAThread = 200'000;
-    return static_cast<unsigned>(
-        std::clamp<uint64_t>(links / kWorthAThread, 1, std::min(threads, kMostThreads)));
-  }
-
-  explicit TwoWay(const LinkSweep& sweep, unsigned threads) : sweep_(&sweep), threads_(threads) {
+  explicit TwoWay(const Sweep& sweep, unsigned threads) : sweep_(&sweep), threads_(threads) {
     for (size_t i = 0; i < sweep.parts(); ++i) slots_.emplace_back(sweep.pages());
   }
 
@@ -49,7 +49,8 @@ class TwoWay {
     }
   }
 
-  // For each page, receive(sums, page, Σ h(q), number of sources) says what each source gets.
+  // For each page, receive(sums, page, Σ h(q), number of sources) says what each source gets; with
+  // weights, the sums of what links count, and what a link of weight 1 gets.
   // `Sums` are added up over parts with +=.
   template <class Sums, class Receive>
   [[nodiscard]] Result<Sums> pass(const Receive& receive) {
@@ -108,15 +109,16 @@ class TwoWay {
     Sums sums;
     Slot* const slots = slots_[part].data();
     COCITE_CHECK(sweep_->visit(part, [&](uint32_t page, std::span<const uint32_t> sources) {
-      const double sum =
-          gather<kAsksAhead>(slots, sources, [](const Slot& slot) { return slot.value; });
-      const double share = receive(sums, page, sum, sources.size());
-      for (const uint32_t source : sources) slots[source].got += share;
+      const double sum = sweep_->template sum<kAsksAhead>(
+          slots, sources, [](const Slot& slot) { return slot.value; });
+      const double share = receive(sums, page, sum, sweep_->in(page, sources));
+      sweep_->hand_back(sources, share,
+                        [&](uint32_t source, double got) { slots[source].got += got; });
     }));
     return sums;
   }
 
-  const LinkSweep* sweep_;
+  const Sweep* sweep_;
   unsigned threads_;
   std::vector<BigArray<Slot>> slots_;  // of each part
 };

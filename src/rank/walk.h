@@ -39,27 +39,26 @@
 #include "rank/link_sweep.h"
 #include "rank/rank.h"
 #include "rank/steady_sum.h"
+#include "rank/weighted_sweep.h"
 
 namespace cocite::rank {
 
 // A jump that ends anywhere alike, or at pages by how many links they have. `in` and `out` are the
-// page's numbers of links, in the graph that is walked.
+// page's numbers of links, or sums of their weights, in the graph that is walked.
 struct UniformJump {
   double share;  // 1 / pages
   [[nodiscard]] UniformJump from(uint64_t /*first_page*/) const { return *this; }
-  double operator()(uint32_t /*page*/, size_t /*in*/, uint32_t /*out*/) const { return share; }
+  double operator()(uint32_t /*page*/, double /*in*/, double /*out*/) const { return share; }
 };
 struct OutDegreeJump {
   double share;  // 1 / links
   [[nodiscard]] OutDegreeJump from(uint64_t /*first_page*/) const { return *this; }
-  double operator()(uint32_t /*page*/, size_t /*in*/, uint32_t out) const { return share * out; }
+  double operator()(uint32_t /*page*/, double /*in*/, double out) const { return share * out; }
 };
 struct InDegreeJump {
   double share;  // 1 / links
   [[nodiscard]] InDegreeJump from(uint64_t /*first_page*/) const { return *this; }
-  double operator()(uint32_t /*page*/, size_t in, uint32_t /*out*/) const {
-    return share * static_cast<double>(in);
-  }
+  double operator()(uint32_t /*page*/, double in, double /*out*/) const { return share * in; }
 };
 // A jump to chosen pages. Asked page by page in rising order.
 class SeedJump {
@@ -73,7 +72,7 @@ class SeedJump {
     jump.seeds_ = seeds_.subspan(static_cast<size_t>(begin - seeds_.begin()));
     return jump;
   }
-  double operator()(uint32_t page, size_t /*in*/, uint32_t /*out*/) {
+  double operator()(uint32_t page, double /*in*/, double /*out*/) {
     if (seeds_.empty() || index(seeds_.front().first) != page) return 0;
     const double share = seeds_.front().second;
     seeds_ = seeds_.subspan(1);
@@ -94,12 +93,12 @@ class SeedJump {
   return links < kWorthTwo ? 1 : std::clamp<uint64_t>(std::bit_floor(links / kPartLinks), 2, 64);
 }
 
-// One walk over a graph; `Jump` is one of the above.
-template <class Jump>
+// One walk over a graph; `Jump` is one of the above, `Sweep` LinkSweep or WeightedSweep.
+template <class Jump, class Sweep>
 class Walk {
  public:
   static_assert(LinkSweep::kSlack >= kAhead);
-  Walk(const LinkSweep& sweep, const Jump& jump, const Options& options)
+  Walk(const Sweep& sweep, const Jump& jump, const Options& options)
       : sweep_(&sweep),
         jump_(jump),
         options_(&options),
@@ -111,8 +110,8 @@ class Walk {
     COCITE_CHECK(each_part([&](size_t part) -> Result<Change> {
       Jump jump = jump_.from(sweep_->part(part).first);
       COCITE_CHECK(sweep_->visit(part, [&](uint32_t page, std::span<const uint32_t> sources) {
-        const uint32_t out = sweep_->targets()[page];
-        x_[page] = jump(page, sources.size(), out) * inverses_(out);
+        const auto out = sweep_->out(page);
+        x_[page] = jump(page, sweep_->in(page, sources), out) * inverses_(out);
       }));
       return Change{};
     }));
@@ -153,8 +152,10 @@ class Walk {
       Jump jump = jump_.from(sweep_->part(part).first);
       COCITE_CHECK(sweep_->visit(part, [&](uint32_t page, std::span<const uint32_t> sources) {
         double sum = 0;
-        for (const uint32_t source : sources) sum += x[source < all ? source : source - all];
-        y[page] = options_->epsilon * jump(page, sources.size(), sweep_->targets()[page]) +
+        sweep_->hand_back(sources, 1, [&](uint32_t source, double weight) {
+          sum += x[source < all ? source : source - all] * weight;
+        });
+        y[page] = options_->epsilon * jump(page, sweep_->in(page, sources), sweep_->out(page)) +
                   (1 - options_->epsilon) * sum;
       }));
       return Change{};
@@ -181,13 +182,13 @@ class Walk {
     const double settled = kSettled * options_->tolerance;
     const double floor = floor_;
     double* const x = x_.data();
-    const uint32_t* const targets = sweep_->targets().data();
+    const auto same = [](double value) { return value; };
     Jump jump = jump_.from(sweep_->part(part).first);
     Change sum;
     COCITE_CHECK(sweep_->visit(part, [&](uint32_t page, std::span<const uint32_t> sources) {
-      const uint32_t out = targets[page];
-      const double y =
-          epsilon * jump(page, sources.size(), out) + follow * gather<kAsksAhead>(x, sources);
+      const auto out = sweep_->out(page);
+      const double y = epsilon * jump(page, sweep_->in(page, sources), out) +
+                       follow * sweep_->template sum<kAsksAhead>(x, sources, same);
       const double step = std::abs(y - x[page] * divisor(out));
       x[page] = y * inverses_(out);
       sum.l1 += step;
@@ -227,7 +228,7 @@ class Walk {
     });
   }
 
-  const LinkSweep* sweep_;
+  const Sweep* sweep_;
   Jump jump_;
   const Options* options_;
   uint64_t pages_;
@@ -240,27 +241,28 @@ template <class Jump>
 [[nodiscard]] Result<Scores> walk(std::string_view rank, const store::Store& store,
                                   const Jump& jump, const Options& options) {
   Convergence convergence(rank, options, store.links());
-  COCITE_TRY(const LinkSweep sweep, LinkSweep::prepare(sources_of(store, options),
-                                                       {.parts = walk_parts(store.links()),
-                                                        .marks_others = true,
-                                                        .opposite = &targets_of(store, options),
-                                                        .memory_bytes = options.memory_bytes,
-                                                        .threads = options.threads,
-                                                        .progress = &options.progress,
-                                                        .stop = options.stop}));
-  Walk<Jump> walk(sweep, jump, options);
-  COCITE_CHECK(walk.start());
-  for (bool goes_on = true; goes_on;) {
-    COCITE_TRY(const auto change, walk.iterate());
-    goes_on =
-        convergence.goes_on(change.total > 0 ? change.l1 / change.total : 0, change.unsettled == 0);
-  }
-  Scores scores;
-  COCITE_TRY(Numbers values, walk.finish());
-  scores.columns.emplace_back(rank, std::move(values));
-  scores.run = convergence.run();
-  scores.run.is_streamed = sweep.is_streamed();
-  return scores;
+  const SweepOptions sweep_options{.parts = walk_parts(store.links()),
+                                   .marks_others = true,
+                                   .opposite = &targets_of(store, options),
+                                   .memory_bytes = options.memory_bytes,
+                                   .threads = options.threads,
+                                   .progress = &options.progress,
+                                   .stop = options.stop};
+  return with_sweep(store, options, sweep_options, [&](const auto& sweep) -> Result<Scores> {
+    Walk walk(sweep, jump, options);
+    COCITE_CHECK(walk.start());
+    for (bool goes_on = true; goes_on;) {
+      COCITE_TRY(const auto change, walk.iterate());
+      goes_on = convergence.goes_on(change.total > 0 ? change.l1 / change.total : 0,
+                                    change.unsettled == 0);
+    }
+    Scores scores;
+    COCITE_TRY(Numbers values, walk.finish());
+    scores.columns.emplace_back(rank, std::move(values));
+    scores.run = convergence.run();
+    scores.run.is_streamed = sweep.is_streamed();
+    return scores;
+  });
 }
 
 }  // namespace cocite::rank

@@ -4,6 +4,7 @@
 // header), so a file of another store, or of another time, is found out when the store is opened.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,6 +15,10 @@
 #include <cocite/result.h>
 
 namespace cocite::store {
+
+// Folders in that of a store which are stores themselves, made from it: the graphs of its hosts and
+// of its sites. The manifest does not name them; theirs says what they were made from.
+inline constexpr std::array<std::string_view, 2> kInnerStores = {"hosts.cocite", "sites.cocite"};
 
 struct FileEntry {
   std::string name;

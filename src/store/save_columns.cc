@@ -7,6 +7,8 @@
 #include <optional>
 #include <system_error>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include <unistd.h>
 
@@ -54,14 +56,40 @@ tl::unexpected<Error> cancelled() {
   return fail(ErrorCode::kCancelled, "stopped; nothing was changed");
 }
 
-Result<file::Draft> begin_when_free(const std::string& path, const std::function<bool()>& goes_on) {
+// What begin() gives as soon as nobody else is writing.
+template <class Begin>
+auto when_free(const std::function<bool()>& goes_on, const Begin& begin) -> decltype(begin()) {
   constexpr auto kPause = std::chrono::milliseconds(50);
   for (;;) {
-    Result<file::Draft> draft = file::Draft::begin(path, file::Draft::Existing::kReplace);
-    if (draft || draft.error().code != ErrorCode::kBusy) return draft;
+    auto begun = begin();
+    if (begun || begun.error().code != ErrorCode::kBusy) return begun;
     if (!goes_on()) return cancelled();
     std::this_thread::sleep_for(kPause);
   }
+}
+
+// The graphs of hosts and sites come along, with the columns that they have. Nobody changes them
+// until the locks go.
+Result<void> take_over_inner_stores(const std::string& from, const std::string& to,
+                                    const std::function<bool()>& goes_on,
+                                    std::vector<file::FolderLock>& locks) {
+  for (const std::string_view name : kInnerStores) {
+    const std::string inner = from + "/" + std::string(name);
+    COCITE_TRY(file::FolderLock lock,
+               when_free(goes_on, [&] { return file::FolderLock::take(inner); }));
+    locks.push_back(std::move(lock));
+    const Result<Manifest> manifest = Manifest::read(inner);
+    if (!manifest) continue;  // none, or of no use
+    const std::string copy = to + "/" + std::string(name);
+    std::error_code error;
+    fs::create_directory(copy, error);
+    COCITE_CHECK(take_over(inner + "/manifest", copy + "/manifest"));
+    for (const FileEntry& file : manifest->files) {
+      if (!fs::exists(inner + "/" + file.name, error)) continue;  // damaged; and so is the copy
+      COCITE_CHECK(take_over(inner + "/" + file.name, copy + "/" + file.name));
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -69,7 +97,9 @@ Result<file::Draft> begin_when_free(const std::string& path, const std::function
 Result<void> save_columns(const Store& store, std::span<const NewColumn> columns,
                           const std::function<bool()>& goes_on) {
   const std::string path = real_path(store);
-  COCITE_TRY(file::Draft draft, begin_when_free(path, goes_on));
+  COCITE_TRY(file::Draft draft, when_free(goes_on, [&] {
+               return file::Draft::begin(path, file::Draft::Existing::kReplace);
+             }));
   // Read under the lock: another column may have come since the store was opened.
   COCITE_TRY(Manifest manifest, Manifest::read(path));
   if (!is_same_graph(manifest, store.manifest())) {
@@ -92,6 +122,8 @@ Result<void> save_columns(const Store& store, std::span<const NewColumn> columns
   }
   std::ranges::sort(manifest.files, {}, &FileEntry::name);
   COCITE_CHECK(manifest.write(draft.folder()));
+  std::vector<file::FolderLock> inner_locks;
+  COCITE_CHECK(take_over_inner_stores(path, draft.folder(), goes_on, inner_locks));
   std::error_code ignored;  // a wish: who may read the store may still do so
   fs::permissions(draft.folder(), fs::status(path, ignored).permissions(), ignored);
   if (!goes_on()) return cancelled();
@@ -99,8 +131,12 @@ Result<void> save_columns(const Store& store, std::span<const NewColumn> columns
 }
 
 Result<void> can_save_columns(const Store& store) {
-  const std::string folder = fs::path(real_path(store)).parent_path().string();
-  if (::access(folder.empty() ? "." : folder.c_str(), W_OK) == 0) return {};
+  const std::string path = real_path(store);
+  const auto can_write_beside = [](const std::string& place) {
+    const std::string folder = fs::path(place).parent_path().string();
+    return ::access(folder.empty() ? "." : folder.c_str(), W_OK) == 0;
+  };
+  if (can_write_beside(path) && can_write_beside(file::draft_place(path))) return {};
   return fail(ErrorCode::kIo, store.path() +
                                   ": no column can be saved: the folder that it is in cannot be "
                                   "written to");

@@ -116,6 +116,10 @@ Result<void> Store::open_parts() {
     COCITE_TRY(aliases_, AliasTable::open(path_ + "/aliases"));
     COCITE_CHECK(matches(aliases_->container(), "aliases"));
   }
+  if (is_listed("counts")) {
+    COCITE_TRY(counts_, LinkCounts::open(path_ + "/counts"));
+    COCITE_CHECK(matches(counts_->container(), "counts"));
+  }
   return {};
 }
 
@@ -247,6 +251,7 @@ Result<void> Store::check() const {
   COCITE_CHECK(out_.check());
   COCITE_CHECK(in_.check());
   COCITE_CHECK(crawled_.check());
+  if (counts_) COCITE_CHECK(counts_->check(links()));
   if (host_starts_) COCITE_CHECK(host_starts_->check());
 
   // Keys rise, and a host begins exactly where the host part of the key changes.

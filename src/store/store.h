@@ -29,6 +29,7 @@
 #include "graph/packed_links.h"
 #include "store/alias_table.h"
 #include "store/column.h"
+#include "store/link_counts.h"
 #include "store/manifest.h"
 #include "store/page_texts.h"
 
@@ -72,6 +73,9 @@ class Store {
   [[nodiscard]] Result<HostId> host_of(PageId page) const;
   // The pages of a host: [first, last).
   [[nodiscard]] Result<std::pair<PageId, uint64_t>> pages_of(HostId host) const;
+
+  // Of a graph of hosts or sites: what stands behind each link. nullptr: this is a graph of pages.
+  [[nodiscard]] const LinkCounts* link_counts() const { return counts_ ? &*counts_ : nullptr; }
 
   // Whether the page itself was seen, or only links to it.
   [[nodiscard]] Result<bool> is_crawled(PageId page) const { return crawled_.get(index(page)); }
@@ -119,6 +123,7 @@ class Store {
   std::optional<file::TextColumn> titles_;
   PageTextColumns texts_;
   std::optional<AliasTable> aliases_;
+  std::optional<LinkCounts> counts_;
   std::vector<std::pair<std::string, Result<file::Container>>> columns_;
 };
 

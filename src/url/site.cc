@@ -8,6 +8,7 @@
 
 #include <libpsl.h>
 
+#include "base/hash.h"
 #include "base/mapped_file.h"
 #include "url/key.h"
 
@@ -68,6 +69,18 @@ std::string SiteList::site_of_host(std::string_view key_host) const {
   size_t end = labels.find(',');
   for (; dots > 0 && end != std::string_view::npos; --dots) end = labels.find(',', end + 1);
   return std::string(labels.substr(0, end));
+}
+
+uint64_t SiteList::system_version() {
+  static const uint64_t version = [] {
+    // The one that psl_latest() takes is one of these two.
+    uint64_t hash = hash64(psl_builtin_sha1sum() == nullptr ? "" : psl_builtin_sha1sum());
+    const char* const path = psl_dist_filename();
+    const auto file = MappedFile::open(path == nullptr ? "" : path);
+    if (file) hash = mix(hash ^ hash64(file->bytes()));
+    return hash;
+  }();
+  return version;
 }
 
 }  // namespace cocite::url

@@ -7,6 +7,7 @@
 // Any number of threads may ask one SiteList; copies share the same list.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -28,6 +29,9 @@ class SiteList {
   // a port: a site is who answers for the name. IP addresses, single labels and public suffixes
   // ("uk,co") are their own site.
   [[nodiscard]] std::string site_of_host(std::string_view key_host) const;
+
+  // Another number for another list of the system: for what was made with it and is kept.
+  [[nodiscard]] static uint64_t system_version();
 
  private:
   struct List;

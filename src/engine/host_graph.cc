@@ -1,0 +1,127 @@
+#include "engine/host_graph.h"
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "base/mapped_file.h"
+#include "ingest/host_graph.h"
+
+namespace cocite::engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Of the store itself, if its path is a link: what is made must stand beside it, on the same disk.
+std::string inner_path(const store::Store& store, On on) {
+  std::error_code error;
+  const fs::path real = fs::canonical(store.path(), error);
+  return (error ? store.path() : real.string()) + "/" + std::string(ingest::name_of(on)) +
+         ".cocite";
+}
+
+bool is_stopped(const GraphOptions& options) {
+  return options.stop != nullptr && options.stop->load(std::memory_order_relaxed);
+}
+
+// A folder that goes away, whatever happens.
+class TemporaryFolder {
+ public:
+  static Result<TemporaryFolder> make() {
+    std::error_code error;
+    std::string name = fs::temp_directory_path(error).string() + "/cocite-XXXXXX";
+    if (error || ::mkdtemp(name.data()) == nullptr) {
+      return fail(ErrorCode::kIo, name + ": cannot be made; TMPDIR may name another place");
+    }
+    return TemporaryFolder(std::move(name));
+  }
+  TemporaryFolder(TemporaryFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  TemporaryFolder& operator=(TemporaryFolder&&) = delete;
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove_all(path_, ignored);
+  }
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  explicit TemporaryFolder(std::string path) : path_(std::move(path)) {}
+  std::string path_;
+};
+
+// Whoever has a store open keeps it: its folder may go at once.
+Result<HostGraph> make_for_now(const store::Store& store, On on, const GraphOptions& options,
+                               const Error& why) {
+  COCITE_TRY(const TemporaryFolder folder, TemporaryFolder::make());
+  const std::string path = folder.path() + "/" + std::string(ingest::name_of(on)) + ".cocite";
+  COCITE_CHECK(ingest::make_host_graph(store, on, path, false, options));
+  COCITE_TRY(store::Store made, store::Store::open(path));
+  return HostGraph{
+      .store = std::move(made),
+      .is_kept = false,
+      .notes = {"the graph of " + std::string(ingest::name_of(on)) +
+                " cannot be kept in the store, and is made anew each time (" + why.message + ")"}};
+}
+
+}  // namespace
+
+On nodes_of(const store::Store& store) {
+  const std::string on = store.manifest().fact("on").value_or("");
+  return on == ingest::name_of(On::kHosts)   ? On::kHosts
+         : on == ingest::name_of(On::kSites) ? On::kSites
+                                             : On::kPages;
+}
+
+Result<store::Store> find_host_graph(const store::Store& store, On on) {
+  COCITE_TRY(store::Store found, store::Store::open(inner_path(store, on)));
+  if (nodes_of(found) != on || found.manifest().fact("made_from") != ingest::origin_of(store, on)) {
+    return fail(ErrorCode::kNotFound, found.path() + ": was made from another store");
+  }
+  return found;
+}
+
+Result<HostGraph> open_host_graph(const store::Store& store, On on, const GraphOptions& options) {
+  const std::string name(ingest::name_of(on));
+  if (store.names() != store::Names::kUrl) {
+    return fail(ErrorCode::kInvalidArgument,
+                store.path() + ": its pages are " +
+                    (store.manifest().fact("names") == "numbers" ? "numbers" : "opaque names") +
+                    " and not URLs, so nobody knows their " + name +
+                    "; ask without --on, or import it with URLs (a BVGraph with --names-file)");
+  }
+  const std::string path = inner_path(store, on);
+  for (;;) {
+    Result<store::Store> found = find_host_graph(store, on);
+    if (found) return HostGraph{.store = *std::move(found)};
+    std::error_code error;
+    const bool replaces = fs::exists(path + "/manifest", error);
+    const Result<void> made = ingest::make_host_graph(store, on, path, replaces, options);
+    if (made) {
+      // By its own name it may be another one's already, if the store was replaced meanwhile.
+      COCITE_TRY(store::Store opened, store::Store::open(path));
+      if (opened.manifest().fact("made_from") == ingest::origin_of(store, on)) {
+        return HostGraph{.store = std::move(opened)};
+      }
+      return make_for_now(store, on, options, {ErrorCode::kBusy, "the store was replaced"});
+    }
+    switch (made.error().code) {
+      case ErrorCode::kBusy:  // another process is making it
+        break;
+      case ErrorCode::kAlreadyExists:  // it has just done so, or something else is in the way
+        if (fs::exists(path + "/manifest", error)) break;
+        [[fallthrough]];
+      case ErrorCode::kIo:
+      case ErrorCode::kNotFound:
+        return make_for_now(store, on, options, made.error());
+      default:
+        return tl::unexpected<Error>(made.error());
+    }
+    if (is_stopped(options)) return fail(ErrorCode::kCancelled, "stopped; nothing was changed");
+    if (options.progress) options.progress({.stage = "waiting for who makes the graph of " + name});
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+}
+
+}  // namespace cocite::engine

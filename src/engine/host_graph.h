@@ -1,0 +1,39 @@
+// The graph of a store's hosts or sites: found in the store's folder, or made and put there.
+//
+//   COCITE_TRY(HostGraph graph, open_host_graph(store, On::kSites, options));
+//   graph.store.pages()                    // so many sites
+//
+// One that was made from another store, or is damaged, is made anew. Where the store's folder
+// cannot be written, the graph is made in a temporary folder that is gone before this returns.
+// Several processes may ask at once: one makes it, the others wait. Any thread.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <cocite/query.h>
+#include <cocite/result.h>
+
+#include "store/store.h"
+
+namespace cocite::engine {
+
+struct HostGraph {
+  store::Store store;
+  bool is_kept = true;  // false: nobody else will find it
+  std::vector<std::string> notes = {};
+};
+
+// kInvalidArgument where pages are no URLs. REQUIRES: not On::kPages.
+[[nodiscard]] Result<HostGraph> open_host_graph(const store::Store& store, On on,
+                                                const GraphOptions& options);
+
+// The one that is there already and is that of this store; kNotFound where there is none, kCorrupt
+// where it is damaged.
+[[nodiscard]] Result<store::Store> find_host_graph(const store::Store& store, On on);
+
+// What the nodes of a graph are.
+[[nodiscard]] On nodes_of(const store::Store& store);
+
+}  // namespace cocite::engine

@@ -1,0 +1,155 @@
+#include "ingest/host_graph.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "base/hash.h"
+#include "ingest/group_links.h"
+#include "ingest/ingest.h"
+#include "ingest/numbered.h"
+#include "ingest/page_columns.h"
+#include "ingest/title_sorter.h"
+#include "url/key.h"
+#include "url/site.h"
+
+namespace cocite::ingest {
+namespace {
+
+// Counts up when the same store would give another graph.
+constexpr uint64_t kVersion = 1;
+
+class HostGraph final : public NumberedGraph {
+ public:
+  HostGraph(const store::Store& store, On on, Context& context, const file::Draft& draft)
+      : store_(&store), on_(on), context_(&context), draft_(&draft) {}
+
+  Result<void> name_pages(KeyBatches& batches) override {
+    const url::SiteList sites;
+    std::string key;
+    for (uint64_t host = 0; host < store_->hosts(); ++host) {
+      COCITE_TRY(const auto range, store_->pages_of(host_id(host)));
+      COCITE_CHECK(store_->keys().get(index(range.first), key));
+      const std::string name(url::host_of_key(key));
+      const std::string group = on_ == On::kSites ? sites.site_of_host(name) : name;
+      // The root, where it is a page, is the first of its host: others have longer keys.
+      const bool has_root = key.size() == name.size() + 2 && key.ends_with(")/");
+      if (has_root && (name == group || name == group + ",www")) {
+        roots_.push_back({.host = static_cast<uint32_t>(host), .page = index(range.first)});
+        if (name != group) roots_.back().is_second_choice = true;
+      }
+      key = group + ")/";
+      COCITE_CHECK(names_.add(batches, &key, context_->memory_bytes() / 2));
+      if (host % 65536 == 0) {
+        COCITE_CHECK(context_->report("reading hosts", host, store_->hosts(), "hosts"));
+      }
+    }
+    return {};
+  }
+
+  Result<std::unique_ptr<LinkFeed>> links(const KeyBatches& batches, uint32_t /*order*/) override {
+    COCITE_TRY(const std::vector<uint32_t> groups, names_.final_numbers(batches));
+    for (Root& root : roots_) root.host = groups[root.host];
+    nodes_ = batches.size();
+    return group_links(*context_, *draft_, *store_, groups);
+  }
+
+  Result<std::vector<ImportedColumn>> columns(const file::StringTable& /*keys*/) override {
+    return std::vector<ImportedColumn>();
+  }
+
+  // What roots are called, and their addresses.
+  Result<void> write_parts(ImportReport& report) override {
+    if (!store_->has_titles() && !store_->said().has_urls()) return {};
+    std::ranges::sort(roots_, {},
+                      [](const Root& root) { return std::pair(root.host, root.is_second_choice); });
+    COCITE_TRY(TitleSorter titles, TitleSorter::create(*draft_));
+    COCITE_TRY(PageColumns columns, PageColumns::create(*context_, *draft_));
+    for (size_t i = 0; i < roots_.size(); ++i) {
+      if (i > 0 && roots_[i].host == roots_[i - 1].host) continue;
+      const PageId page = page_id(roots_[i].page);
+      COCITE_TRY(const std::string title, store_->title(page));
+      std::string address;
+      if (store_->said().has_urls() && !roots_[i].is_second_choice) {
+        COCITE_TRY(const std::string key, store_->key(page));
+        COCITE_TRY(address, store_->said().url(page, key));
+      }
+      PageRecord record;
+      record.title = title;
+      record.url = address;
+      COCITE_CHECK(columns.add(roots_[i].host, record));
+    }
+    COCITE_CHECK(columns.write(nullptr, {}, titles));
+    if (titles.empty()) return {};
+    COCITE_CHECK(titles.write(draft_->folder() + "/titles", nodes_));
+    report.titles = titles.written();
+    return {};
+  }
+
+  [[nodiscard]] bool has_names() const override { return true; }
+  void add_to(ImportReport& report) const override {
+    report.lines += store_->pages();
+    report.links_read += store_->links();
+  }
+  void add_to(store::Manifest& manifest) const override {
+    manifest.set("on", std::string(name_of(on_)));
+    manifest.set("made_from", origin_of(*store_, on_));
+  }
+
+ private:
+  struct Root {
+    uint32_t host;  // of the store; once they are known, the group's number
+    uint32_t page;
+    bool is_second_choice = false;
+  };
+
+  const store::Store* store_;
+  On on_;
+  Context* context_;
+  const file::Draft* draft_;
+  NodeNames names_;  // of each host
+  std::vector<Root> roots_;
+  uint64_t nodes_ = 0;
+};
+
+}  // namespace
+
+std::string_view name_of(On on) {
+  return on == On::kHosts ? "hosts" : on == On::kSites ? "sites" : "pages";
+}
+
+std::string origin_of(const store::Store& store, On on) {
+  constexpr std::array kParts = {"pages", "out", "crawled", "titles", "urls"};
+  uint64_t hash = mix(kVersion);
+  if (on == On::kSites) hash = mix(hash ^ url::SiteList::system_version());
+  for (const store::FileEntry& file : store.manifest().files) {
+    if (std::ranges::find(kParts, file.name) == kParts.end()) continue;
+    hash = mix(hash ^ hash64(file.name));
+    hash = mix(hash ^ file.size_bytes);
+    hash = mix(hash ^ file.identity);
+  }
+  return std::to_string(hash);
+}
+
+Result<void> make_host_graph(const store::Store& store, On on, const std::string& path,
+                             bool replaces, const GraphOptions& options, const Limits& limits) {
+  ImportRequest request;
+  request.store = path;
+  request.force = replaces;
+  request.memory_bytes = options.memory_bytes;
+  request.threads = options.threads;
+  request.progress = options.progress;
+  request.stop = options.stop;
+  request.fold_www = store.manifest().fact("fold_www") == "yes";
+  request.fast = store.manifest().fact("fast") == "yes";
+  const auto make = [&](Context& context, const file::Draft& draft) {
+    return std::make_unique<HostGraph>(store, on, context, draft);
+  };
+  COCITE_CHECK(import_graph(request, make, limits));
+  return {};
+}
+
+}  // namespace cocite::ingest

@@ -1,0 +1,62 @@
+#include "store/link_counts.h"
+
+#include <utility>
+
+namespace cocite::store {
+namespace {
+
+constexpr size_t kBufferBytes = size_t{1} << 16;
+
+}  // namespace
+
+Result<LinkCountWriter> LinkCountWriter::create(const std::string& path) {
+  LinkCountWriter writer;
+  COCITE_TRY(writer.container_, file::ContainerWriter::create(path, "coun"));
+  COCITE_CHECK(writer.container_.begin("pairs"));
+  return writer;
+}
+
+Result<void> LinkCountWriter::add(LinkCount count) {
+  for (uint64_t value : {count.links, count.pages}) {
+    for (; value >= 0x80; value >>= 7) {
+      bytes_.push_back(static_cast<std::byte>(value | 0x80));
+    }
+    bytes_.push_back(static_cast<std::byte>(value));
+  }
+  if (bytes_.size() < kBufferBytes) return {};
+  COCITE_CHECK(container_.write(bytes_));
+  bytes_.clear();
+  return {};
+}
+
+Result<void> LinkCountWriter::finish() {
+  COCITE_CHECK(container_.write(bytes_));
+  return container_.finish();
+}
+
+Result<LinkCounts> LinkCounts::open(const std::string& path) {
+  LinkCounts counts;
+  counts.path_ = path;
+  COCITE_TRY(counts.container_, file::Container::open(path, "coun"));
+  return counts;
+}
+
+Result<LinkCounts::Cursor> LinkCounts::cursor() const {
+  COCITE_TRY(const file::Section section, container_.section("pairs"));
+  COCITE_TRY(const std::span<const uint8_t> bytes, section.values<uint8_t>());
+  return Cursor(bytes);
+}
+
+Result<void> LinkCounts::check(uint64_t links) const {
+  COCITE_TRY(Cursor cursor, this->cursor());
+  uint64_t seen = 0;
+  for (LinkCount count; cursor.next(count); ++seen) {
+    if (count.pages == 0 || count.links < count.pages) {
+      return fail(ErrorCode::kCorrupt, path_ + ": counts that cannot be");
+    }
+  }
+  if (seen != links) return fail(ErrorCode::kCorrupt, path_ + ": not as many as links");
+  return {};
+}
+
+}  // namespace cocite::store

@@ -1,0 +1,77 @@
+// What stands behind each link of a graph of hosts or sites: so many links, of so many pages.
+//
+//   COCITE_TRY(auto writer, LinkCountWriter::create(folder + "/counts"));
+//   COCITE_CHECK(writer.add({.links = 17, .pages = 3}));        // in the order of out-links
+//   COCITE_CHECK(writer.finish());
+//
+//   auto cursor = store.link_counts()->cursor();
+//   for (LinkCount count; cursor.next(count);) …
+//
+// File "counts": docs/formats/store.md. Any number of threads may read one, each with its cursor.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <cocite/result.h>
+
+#include "file/container.h"
+
+namespace cocite::store {
+
+struct LinkCount {
+  uint64_t links = 0;  // from a page of the one to a page of the other
+  uint64_t pages = 0;  // of the one that have such links
+};
+
+class LinkCountWriter {
+ public:
+  [[nodiscard]] static Result<LinkCountWriter> create(const std::string& path);
+  [[nodiscard]] Result<void> add(LinkCount count);
+  [[nodiscard]] Result<void> finish();
+
+ private:
+  file::ContainerWriter container_;
+  std::vector<std::byte> bytes_;
+};
+
+class LinkCounts {
+ public:
+  [[nodiscard]] static Result<LinkCounts> open(const std::string& path);
+
+  // In the order of out-links: the children of page 0, of page 1, …
+  class Cursor {
+   public:
+    // False at the end; what is there then is no count: a file that ends within one, or has none
+    // for each link, is found out by check() and by whoever counts along.
+    [[nodiscard]] bool next(LinkCount& count) { return take(count.links) && take(count.pages); }
+
+   private:
+    friend class LinkCounts;
+    explicit Cursor(std::span<const uint8_t> bytes) : bytes_(bytes) {}
+    [[nodiscard]] bool take(uint64_t& value) {
+      value = 0;
+      for (unsigned shift = 0; shift < 64 && at_ < bytes_.size(); shift += 7) {
+        const uint8_t byte = bytes_[at_++];
+        value |= uint64_t{byte & 0x7FU} << shift;
+        if (byte < 0x80) return true;
+      }
+      return false;
+    }
+    std::span<const uint8_t> bytes_;
+    size_t at_ = 0;
+  };
+  // Checks all of the file on first use.
+  [[nodiscard]] Result<Cursor> cursor() const;
+  // Whether there are counts for so many links, each of at least one page and as many links.
+  [[nodiscard]] Result<void> check(uint64_t links) const;
+  [[nodiscard]] const file::Container& container() const { return container_; }
+
+ private:
+  std::string path_;
+  file::Container container_;
+};
+
+}  // namespace cocite::store

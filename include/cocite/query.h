@@ -4,6 +4,7 @@
 //   LinksOptions parents{.in = true, .top = 20};
 //
 // Nothing here does anything; engine.h takes and gives these. Values: each thread its own.
+// Long because: every request and answer there is, a few lines each.
 #pragma once
 
 #include <atomic>

@@ -52,7 +52,7 @@ Result<const Engine*> Engine::on(On on, const GraphOptions& options) const {
   std::unique_ptr<const Engine>& inner = state_->inner[on];
   if (!inner) {
     COCITE_TRY(engine::HostGraph graph, engine::open_host_graph(state_->store, on, options));
-    auto state = std::make_unique<State>(std::move(graph.store));
+    auto state = std::make_unique<State>(std::move(graph.store), state_->options);
     state->is_kept = graph.is_kept;
     state->notes = std::move(graph.notes);
     inner.reset(new Engine(std::move(state)));

@@ -29,11 +29,12 @@ namespace engine {
 }  // namespace engine
 
 struct Engine::State {
-  State(store::Store opened, const OpenOptions& options)
-      : store(std::move(opened)), web(store, [this, options](const std::string& name) {
+  State(store::Store opened, const OpenOptions& given)
+      : options(given), store(std::move(opened)), web(store, [this](const std::string& name) {
           return engine::make_rank(store, name, options);
         }) {}
 
+  OpenOptions options;
   store::Store store;
   related::Web web;
   engine::Stoplists stoplists;

@@ -4,8 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include "cli/json.h"
-
 namespace cocite::cli {
 namespace {
 

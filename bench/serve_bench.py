@@ -123,8 +123,8 @@ def wrk(service, targets, core, seconds, connections, delay_ms=None):
     total = int(re.search(r"(\d+) requests in", out)[1])
     return {
         "rps": float(re.search(r"Requests/sec:\s+([\d.]+)", out)[1]),
-        "p50_ms": seconds_of(re.search(r"50%\s+(\S+)", out)[1]) * 1e3,
-        "p99_ms": seconds_of(re.search(r"99%\s+(\S+)", out)[1]) * 1e3,
+        "p50_ms": seconds_of(re.search(r"\n\s+50%\s+(\S+)", out)[1]) * 1e3,
+        "p99_ms": seconds_of(re.search(r"\n\s+99%\s+(\S+)", out)[1]) * 1e3,
         "cpu_us": cpu / total * 1e6,
         "requests": total,
         "refused": int(refused),

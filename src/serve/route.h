@@ -25,7 +25,7 @@ namespace cocite::serve {
 // What the state of the service allows a request.
 struct Limits {
   uint64_t budget_ms = 0;                   // then the best answer so far
-  const std::atomic<bool>* stop = nullptr;  // set when even that took too long
+  const std::atomic<bool>* stop = nullptr;  // for what knows no budget: set when that is over
   uint64_t max_parents = 0;                 // B is not larger than this; 0: as asked
   uint64_t max_rank_links = 0;              // ranks of larger graphs come from columns only
 };

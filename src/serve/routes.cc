@@ -30,7 +30,9 @@ Result<void> check_stoplist(const std::string& text) {
 }
 
 Result<RelatedRequest> related_request(const Arguments& arguments, const Limits& limits) {
-  RelatedRequest request{.pages = arguments.texts("page"), .stop = limits.stop};
+  // No `stop`: methods look at it where they look at their budget, and after it a late answer would
+  // be none.
+  RelatedRequest request{.pages = arguments.texts("page")};
   request.hosts = switch_of(arguments.text("hosts"));
   request.stoplist = arguments.text("stoplist");
   COCITE_CHECK(check_stoplist(request.stoplist));

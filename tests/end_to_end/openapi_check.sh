@@ -28,7 +28,16 @@ done
 curl -sf "$url/openapi.json" >"$folder/openapi.json"
 "$tools/bin/openapi-spec-validator" "$folder/openapi.json"
 cd "$folder"
-"$tools/bin/schemathesis" run "$url/openapi.json" --max-examples "$examples" --phases examples,fuzzing \
-    --exclude-checks positive_data_acceptance --generation-database none
+page=$("$program" rank "$store" --by indegree --top 1 --format tsv --quiet | tail -n 1 | cut -f 3)
+for known in "" "page = '$page'"; do # made-up pages, then one that is there, to get further
+    cat >schemathesis.toml <<TOML
+[checks]
+negative_data_rejection.expected-statuses = ["400", "401", "404", "405", "413", "414", "415", "422", "429", "431", "5xx"]
+[parameters]
+$known
+TOML
+    "$tools/bin/schemathesis" run "$url/openapi.json" --max-examples "$examples" --phases examples,fuzzing \
+        --exclude-checks positive_data_acceptance --generation-database none
+done
 kill "$service"
 wait "$service"

@@ -33,12 +33,6 @@ for line in io.lines("%(targets)s") do targets[#targets + 1] = line end
 math.randomseed(%(seed)d)
 request = function() return wrk.format("GET", targets[math.random(#targets)]) end
 %(delay)s
-local ok, refused, other = 0, 0, 0
-response = function(status)
-  if status == 200 then ok = ok + 1 elseif status == 503 then refused = refused + 1 else other = other + 1 end
-end
-local threads = {}
-setup = function(thread) threads[#threads + 1] = thread end
 """
 
 
@@ -115,7 +109,7 @@ def wrk(service, targets, core, seconds, connections, delay_ms=None):
         pathlib.Path(script).write_text(SCRIPT % {"targets": list_file, "seed": 1, "delay": delay})
         command = ["taskset", "-c", str(core)] if core >= 0 else []
         before = service.cpu_seconds()
-        ok, refused = service.metric(r'cocite_requests_total\{.*status="200"'), service.metric("cocite_refused_total")
+        refused = service.metric("cocite_refused_total")
         out = subprocess.run([*command, "wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "-s", script,
                               f"http://{service.address}"], check=True, capture_output=True, text=True).stdout
         cpu = service.cpu_seconds() - before
@@ -140,7 +134,6 @@ def shown(name, figures):
 def success_p99_ms(service, before):
     """From the service's own histogram of answers (its buckets bound the figure from above)."""
     counts = histogram(service)
-    total = 0
     grown = {bound: counts[bound] - before.get(bound, 0) for bound in counts}
     total = grown[float("inf")]
     for bound in sorted(grown):

@@ -20,7 +20,9 @@ function makeStore(cocite, folder, name, web) {
 export async function startService(cocite) {
   const folder = mkdtempSync(join(tmpdir(), 'cocite-walk-'));
   const stores = [makeStore(cocite, folder, 'small', smallWeb()), makeStore(cocite, folder, 'large', largeWeb(6000))];
-  const child = spawn(cocite, ['serve', ...stores, '--listen', '127.0.0.1:0'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  // Patient: what is tested here is the page, on a machine that may do much else.
+  const options = ['--listen', '127.0.0.1:0', '--deadline-ms', '30000'];
+  const child = spawn(cocite, ['serve', ...stores, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   const address = await new Promise((resolve, reject) => {
     const listen = (bytes) => {

@@ -52,6 +52,7 @@ export const walks = {
     assert.equal((await titles(page)).length, 10);
     assert.match(page.url(), /\?page=www\.apples\.example\/about-1/);
     const first = page.locator('article').first();
+    await first.locator('.why li').first().waitFor();
     assert.ok((await first.locator('.why li').count()) >= 1);
     assert.match(await first.locator('.why').textContent(), /links to both|both link to|linked directly|in common/);
     assert.match(await page.locator('.why').allTextContents().then((all) => all.join(' ')), /side by side|places apart/);
@@ -210,16 +211,17 @@ export const walks = {
     await settled(page);
     await page.waitForTimeout(300);
     const box = await page.locator('.canvas').boundingBox();
-    // Dots are somewhere; the line below the map says when the pointer is over one.
-    const found = await (async () => {
-      for (let y = 30; y < box.height - 60; y += 7) {
-        for (let x = 30; x < box.width - 60; x += 7) {
-          await page.mouse.move(box.x + x, box.y + y);
-          if (await page.locator('.under b').count()) return true;
-        }
-      }
-      return false;
-    })();
+    // The map fills its box up to a margin of 40 pixels, so some dot stands on the margin's edge. The
+    // line below the map says when the pointer is over one.
+    const spots = [];
+    for (const y of [40, box.height - 40]) for (let x = 20; x < box.width - 20; x += 4) spots.push([x, y]);
+    for (const x of [40, box.width - 40]) for (let y = 20; y < box.height - 20; y += 4) spots.push([x, y]);
+    let found = false;
+    for (const [x, y] of spots) {
+      await page.mouse.move(box.x + x, box.y + y);
+      found = (await page.locator('.under b').count()) > 0;
+      if (found) break;
+    }
     assert.ok(found, 'no dot was found');
     const title = await page.locator('.under b').textContent();
     await browser.picture(page, 'map-hover');
@@ -274,6 +276,30 @@ export const walks = {
     await page.goBack();
     await page.goBack();
     await page.waitForFunction(() => document.querySelector('header select')?.value === 'small');
+  },
+
+  // A service that can ask about hosts says so in its description; one that cannot gets no such wish.
+  async 'hosts instead of pages, where the service has them'(browser) {
+    const page = await browser.page();
+    const asked = [];
+    const parameters = [{ name: 'on', schema: { enum: ['pages', 'hosts', 'sites'] } }];
+    await page.route('**/openapi.json', (route) =>
+      route.fulfill({ json: { paths: { '/api/related': { get: { parameters } } } } }),
+    );
+    await page.route('**/api/related?*', (route) => {
+      asked.push(route.request().url());
+      const url = new URL(route.request().url());
+      url.searchParams.delete('on');
+      return route.fallback({ url: url.href });
+    });
+    await page.goto(browser.address + link('related'));
+    await answered(page);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByLabel('on', { exact: true }).selectOption('hosts');
+    await page.waitForURL(/on=hosts/);
+    await answered(page);
+    assert.match(asked[asked.length - 1], /[?&]on=hosts/);
+    assert.doesNotMatch(asked[0], /[?&]on=/);
   },
 
   async 'the first view is quick'(browser) {

@@ -1,4 +1,5 @@
 // The service's answers and how to ask for them. Field names are the service's own.
+import type { Description } from './description';
 import { queryString, type Place } from './permalink';
 import { nameOf } from './words';
 
@@ -17,7 +18,7 @@ export interface Reason extends Page {
 export interface Item extends Page {
   rank: number;
   score: number;
-  reasons?: Reason[];
+  reasons?: Reason[] | undefined;
 }
 
 export interface AskedPage extends Page {
@@ -167,8 +168,8 @@ async function get<T>(route: string, pairs: Pairs, signal?: AbortSignal): Promis
   return data;
 }
 
-// What the routes take of the settings, besides the method's own parameters.
-const taken = {
+// What the routes take of the settings, besides the graph and the method's own parameters.
+export const taken = {
   related: ['top', 'hosts', 'chop', 'same_site', 'per_host', 'stoplist', 'seed'],
   explain: ['hosts', 'chop', 'stoplist', 'seed'],
   compare: ['top', 'hosts', 'stoplist', 'seed'],
@@ -177,7 +178,7 @@ const taken = {
 };
 
 function question(route: keyof typeof taken, place: Place, method?: Method): Pairs {
-  const pairs = about(place.store, ...place.pages);
+  const pairs = about(place, ...place.pages);
   const own = method?.parameters.map((parameter) => parameter.name) ?? [];
   for (const [name, value] of Object.entries(place.settings)) {
     if (own.includes(name) || taken[route].includes(name)) pairs.push([name, value]);
@@ -185,22 +186,27 @@ function question(route: keyof typeof taken, place: Place, method?: Method): Pai
   return pairs;
 }
 
-function about(store: string, ...pages: string[]): Pairs {
-  const named: Pairs = store ? [['store', store]] : [];
-  return [...named, ...pages.map((page): [string, string] => ['page', page])];
+// Which graph is meant, and which pages of it: the store's pages, or its hosts or sites.
+function about(place: Pick<Place, 'store' | 'settings'>, ...pages: string[]): Pairs {
+  const pairs: Pairs = place.store ? [['store', place.store]] : [];
+  if (place.settings.on) pairs.push(['on', place.settings.on]);
+  return [...pairs, ...pages.map((page): [string, string] => ['page', page])];
 }
 
 export const api = {
   stores: () => get<{ stores: Store[] }>('stores', []),
   methods: () => get<{ methods: Method[] }>('methods', []),
+  description: () => get<Description>('../openapi.json', []),
 
   complete: (store: string, prefix: string, top: number, signal: AbortSignal) =>
-    get<{ items: Page[] }>('complete', [...about(store), ['prefix', prefix], ['top', String(top)]], signal),
+    get<{ items: Page[] }>('complete', [...about({ store, settings: {} }), ['prefix', prefix], ['top', String(top)]], signal),
 
-  related(place: Place, method: Method, signal: AbortSignal) {
+  related(place: Place, method: Method, why: number, signal: AbortSignal) {
     const pairs = question('related', place, method);
     for (const page of place.not) pairs.push(['not', page]);
-    return get<Related>('related', [...pairs, ['by', method.name], ['why', '3']], signal);
+    pairs.push(['by', method.name]);
+    if (why > 0) pairs.push(['why', String(why)]);
+    return get<Related>('related', pairs, signal);
   },
 
   // No reasons where the two have nothing in common.
@@ -229,16 +235,16 @@ export const api = {
     return (await ask('vicinity', [...pairs, ['format', format]])).blob();
   },
 
-  page: (store: string, page: string, signal: AbortSignal) => get<PageFacts>('page', about(store, page), signal),
+  page: (place: Place, page: string, signal: AbortSignal) => get<PageFacts>('page', about(place, page), signal),
 
-  links(store: string, page: string, into: boolean, skip: number, top: number, signal: AbortSignal) {
-    const pairs = about(store, page);
+  links(place: Place, page: string, into: boolean, skip: number, top: number, signal: AbortSignal) {
+    const pairs = about(place, page);
     if (into) pairs.push(['in', 'true']);
     return get<Links>('links', [...pairs, ['skip', String(skip)], ['top', String(top)]], signal);
   },
 
-  rank: (store: string, by: string, top: number, signal: AbortSignal) =>
-    get<{ items: Page[] }>('rank', [...about(store), ['by', by], ['top', String(top)]], signal),
+  rank: (place: Place, by: string, top: number, signal: AbortSignal) =>
+    get<{ items: Page[] }>('rank', [...about(place), ['by', by], ['top', String(top)]], signal),
 
   trace: (place: Place, hubfinder: Method, signal: AbortSignal) =>
     get<Traced>('trace', question('trace', place, hubfinder), signal),

@@ -1,6 +1,7 @@
 // What the service has: asked once, when the page opens.
 import { SvelteMap } from 'svelte/reactivity';
 import { api, Problem, type Method, type Page, type Store } from './api';
+import { choicesOf } from './description';
 import { here } from './here.svelte';
 import { nameOf } from './words';
 
@@ -11,6 +12,7 @@ class Service {
   methods = $state.raw<Method[]>([]);
   problem = $state.raw<Problem>();
   ready = $state(false);
+  graphs = $state.raw<string[]>([]); // pages, hosts, sites: what can be asked about, if there is a choice
 
   // Pages that answers named, by what the address calls them: titles for chips and headings.
   known = new SvelteMap<string, Page>();
@@ -31,9 +33,18 @@ class Service {
       this.stores = stores.stores;
       this.methods = methods.methods;
       this.ready = true;
+      void this.look();
       if (this.stores.some((store) => !store.ready)) setTimeout(() => this.start(), preparingMs);
     } catch (error) {
       this.problem = Problem.of(error);
+    }
+  }
+
+  private async look() {
+    try {
+      this.graphs = choicesOf(await api.description(), '/api/related', 'on');
+    } catch {
+      // Then there is no choice.
     }
   }
 
@@ -49,7 +60,7 @@ class Service {
   async learn(names: string[], signal: AbortSignal) {
     for (const name of names.filter((one) => !this.known.has(one))) {
       try {
-        const page = await api.page(this.store?.name ?? '', name, signal);
+        const page = await api.page(here.place, name, signal);
         this.remember([{ ...page, asked: name }]);
       } catch {
         // It stays with its address; the view says what is wrong.

@@ -8,6 +8,16 @@ export interface Setting {
   choices: string[]; // empty: a number
 }
 
+export function graphSetting(choices: string[]): Setting {
+  return {
+    name: 'on',
+    label: 'on',
+    hint: 'What is related to what: pages, or all pages of a host or site taken as one.',
+    fallback: 'pages',
+    choices,
+  };
+}
+
 export const neighbourhoodSettings: Setting[] = [
   {
     name: 'hosts',

@@ -54,7 +54,7 @@ class Engine {
   // The graph of the hosts or sites of this store, to be asked the same things: a page is then the
   // root of a host or site, and stands for every page of it. Made when first asked for, which takes
   // a while on a large store, and kept in the store's folder; where that cannot be written, made
-  // anew for each Engine. Valid while this Engine lives.
+  // anew for each Engine. Valid while this Engine lives. On::kPages is this Engine itself.
   [[nodiscard]] Result<const Engine*> on(On on, const GraphOptions& options = {}) const;
   // What the user should know about how this one came to be.
   [[nodiscard]] const std::vector<std::string>& notes() const;

@@ -110,6 +110,7 @@ enum class On : uint8_t { kPages, kHosts, kSites };
 
 // How the graph of hosts or sites is made where it is not there yet.
 struct GraphOptions {
+  bool makes = true;          // false: it is not, and the answer is kUnsupported
   uint64_t memory_bytes = 0;  // 0: half of the machine's
   unsigned threads = 0;       // 0: all
   std::function<void(const Progress&)> progress =

@@ -43,11 +43,7 @@ Result<void> Engine::prepare() const {
 }
 
 Result<const Engine*> Engine::on(On on, const GraphOptions& options) const {
-  if (on == engine::nodes_of(state_->store)) return this;
-  if (on == On::kPages) {
-    return fail(ErrorCode::kInvalidArgument,
-                path() + ": is a graph of hosts or sites; it has no pages");
-  }
+  if (on == On::kPages || on == engine::nodes_of(state_->store)) return this;
   const std::scoped_lock lock(state_->inner_mutex);
   std::unique_ptr<const Engine>& inner = state_->inner[on];
   if (!inner) {
@@ -167,7 +163,9 @@ std::string report_text(const ImportReport& report) {
 Result<ExportReport> export_store(const ExportRequest& request) {
   COCITE_TRY(const exporter::Info* const format, exporter::format_of(request));
   COCITE_TRY(const store::Store store, store::Store::open(request.store));
-  if (request.on == engine::nodes_of(store)) return format->write(store, request);
+  if (request.on == On::kPages || request.on == engine::nodes_of(store)) {
+    return format->write(store, request);
+  }
   COCITE_TRY(const engine::HostGraph graph,
              engine::open_host_graph(store, request.on,
                                      {.progress = request.progress, .stop = request.stop}));

@@ -95,6 +95,11 @@ Result<HostGraph> open_host_graph(const store::Store& store, On on, const GraphO
   for (;;) {
     Result<store::Store> found = find_host_graph(store, on);
     if (found) return HostGraph{.store = *std::move(found)};
+    if (!options.makes) {
+      return fail(ErrorCode::kUnsupported, store.path() + ": the graph of its " + name +
+                                               " is not made yet; 'cocite info " + store.path() +
+                                               " --on " + name + "' does it");
+    }
     std::error_code error;
     const bool replaces = fs::exists(path + "/manifest", error);
     const Result<void> made = ingest::make_host_graph(store, on, path, replaces, options);
@@ -111,7 +116,8 @@ Result<HostGraph> open_host_graph(const store::Store& store, On on, const GraphO
         break;
       case ErrorCode::kAlreadyExists:  // it has just done so, or something else is in the way
         if (fs::exists(path + "/manifest", error)) break;
-        [[fallthrough]];
+        return make_for_now(store, on, options,
+                            {ErrorCode::kAlreadyExists, path + ": is something else"});
       case ErrorCode::kIo:
       case ErrorCode::kNotFound:
         return make_for_now(store, on, options, made.error());

@@ -72,7 +72,7 @@ TEST(On, AsksHostsAndSitesByAnyOfTheirPages) {
   EXPECT_EQ(engine.on(On::kSites).value(), sites);
   // Asked of the graph itself.
   EXPECT_EQ(sites->on(On::kSites).value(), sites);
-  EXPECT_FALSE(sites->on(On::kPages));
+  EXPECT_EQ(sites->on(On::kPages).value(), sites);
 
   const auto related = sites->related({.pages = {"www.b.example"}, .by = "cocitation"});
   ASSERT_TRUE(related) << related.error().message;

@@ -38,8 +38,14 @@ std::vector<std::string> rank_names() {
 }
 
 List store_parameter() {
-  return {{.name = "store",
-           .help = "the name of a store; /api/stores lists them (default: the first)"}};
+  return {
+      {.name = "store", .help = "the name of a store; /api/stores lists them (default: the first)"},
+      {.name = "on",
+       .type = Type::kChoice,
+       .fallback = "pages",
+       .help = "ask about hosts or sites instead: one links to another where a page of it "
+               "does; page is then any page of it",
+       .choices = {"pages", "hosts", "sites"}}};
 }
 
 List page_parameter() {

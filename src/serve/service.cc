@@ -299,7 +299,14 @@ Response Service::compute(const Asked& asked, const Turn& turn) {
                       .max_rank_links = options_->max_rank_links};
   Result<Answer> answer;
   try {
-    answer = asked.route->answer(*asked.served.engine, asked.arguments, limits);
+    // Making a graph takes minutes: that is for whoever runs the service, not for who asks.
+    const std::string on = asked.arguments.text("on");
+    const Result<const Engine*> graph = asked.served.engine->on(on == "hosts"   ? On::kHosts
+                                                                : on == "sites" ? On::kSites
+                                                                                : On::kPages,
+                                                                {.makes = false});
+    answer = graph ? asked.route->answer(**graph, asked.arguments, limits)
+                   : tl::unexpected<Error>(graph.error());
   } catch (const std::bad_alloc&) {
     return problem(500, "memory is used up");
   } catch (const std::exception& error) {

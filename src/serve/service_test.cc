@@ -87,6 +87,18 @@ TEST_F(ServiceTest, AnswersEveryRoute) {
   }
 }
 
+TEST_F(ServiceTest, AnswersAboutSitesOnceTheirGraphIsThere) {
+  start();
+  const std::string target = "/api/related?page=shop.apples.example&by=cocitation&on=sites";
+  const Response none = get(target);
+  EXPECT_EQ(none.status, 422U) << body(none);
+  EXPECT_THAT(body(none), HasSubstr("--on sites"));
+  ASSERT_TRUE(Engine::open(options_.stores[0])->on(On::kSites));
+  const Response response = get(target);
+  EXPECT_EQ(response.status, 200U) << body(response);
+  EXPECT_THAT(body(response), HasSubstr("\"example,pears)/\""));
+}
+
 TEST_F(ServiceTest, SaysWhatIsWrongAsTheCommandLineDoes) {
   start();
   const std::vector<std::tuple<std::string, unsigned, std::string>> cases = {

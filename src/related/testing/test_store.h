@@ -70,8 +70,8 @@ class TestStore {
   [[nodiscard]] static store::testing::SmallWeb small_web(const NaiveWeb& naive) {
     store::testing::SmallWeb web;
     for (int page = 0; page < naive.size(); ++page) {
-      const std::string number = std::to_string(10000 + page);
-      const std::string host = std::to_string(10000 + naive.host[static_cast<size_t>(page)]);
+      const std::string number = std::to_string(1000000 + page);
+      const std::string host = std::to_string(1000000 + naive.host[static_cast<size_t>(page)]);
       web.keys.push_back("com,h" + host + ")/" + number);
       auto& list = web.children.emplace_back();
       for (const int child : naive.list(page)) list.push_back(static_cast<uint32_t>(child));

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include <cocite/json.h>
+
 namespace cocite::cli {
 namespace {
 

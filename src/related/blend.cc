@@ -15,11 +15,11 @@
 // than 2000; the first F children and B sampled parents of each, T in all. All that counts for a
 // candidate is then counted exactly, where it may be among the first answers: O and D of all
 // candidates come first, from their children; what I and U may add at most is known without their
-// parents (no factor of a parent on the side of v is above 1; no neighbour is shared that u does
-// not have); and parents are read of the most promising first, until nobody left can come in. Found
-// by measurement on graphs with human ground truth; see docs/methods/blend.md. Several query pages:
-// related to more of them first, then by sum. Negative pages w: minus half the largest S(w,v).
-// Needs PageRank.
+// parents (no factor of a parent on the side of v is above 1, nor above n(v)^-beta where n(v) is
+// known; no neighbour is shared that u does not have); and parents are read of the most promising
+// first, until nobody left can come in. Found by measurement on graphs with human ground truth; see
+// docs/methods/blend.md. Several query pages: related to more of them first, then by sum. Negative
+// pages w: minus half the largest S(w,v). Needs PageRank.
 #include <algorithm>
 #include <array>
 #include <limits>

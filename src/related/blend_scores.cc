@@ -174,6 +174,7 @@ Result<void> Around::score_parents(uint32_t candidate, PageId other,
   const auto met = meetings_of(candidate);
   if (met.empty()) return {};
   COCITE_CHECK(their_votes_.count(*query_, endorsements, other, parents));
+  if (query_->hosts_on) endorsements.learn_votes(other, their_votes_.sum());
   const auto common = static_cast<double>(met.size());
   const double share =
       common / (common + 1) / (std::pow(votes_, 1 - kBeta) * std::pow(their_votes_.sum(), kBeta));
@@ -249,13 +250,18 @@ void Around::score_neighbours(uint32_t candidate, PageId other, std::span<const 
   add(candidate, kNeighbours * static_cast<double>(shared) / std::sqrt(sizes), other, "neighbours");
 }
 
-double Around::most_by_parents(uint32_t candidate) const {
+double Around::most_by_parents(uint32_t candidate, PageId other,
+                               const Endorsements& endorsements) const {
   const auto met = meetings_of(candidate);
   if (met.empty()) return 0;
   double sum = 0;
   for (const Meeting& meeting : met) sum += pull_[meeting.parent] * meeting.nearness;
   const auto common = static_cast<double>(met.size());
-  return sum * common / (common + 1) / std::pow(votes_, 1 - kBeta);
+  const double most = sum * common / (common + 1) / std::pow(votes_, 1 - kBeta);
+  // Pages that everybody links to share many parents with everybody, and have many votes.
+  const size_t stopped = query_->stoplist == nullptr ? 0 : query_->stoplist->size();
+  const double votes = endorsements.least_votes(other, stopped);
+  return votes > 1 ? most / std::pow(votes, kBeta) : most;
 }
 
 double Around::most_by_neighbours(uint32_t candidate, PageId other, uint32_t parents,
@@ -276,7 +282,7 @@ double Around::most_by_neighbours(uint32_t candidate, PageId other, uint32_t par
   return kNeighbours * std::min(1.0, static_cast<double>(shared) / std::sqrt(sizes));
 }
 
-Result<std::vector<Around::Hope>> Around::score_by_children() {
+Result<std::vector<Around::Hope>> Around::score_by_children(const Endorsements& endorsements) {
   std::vector<uint32_t> numbers;
   std::vector<PageId> pages;
   if (only_ != nullptr) {
@@ -297,7 +303,7 @@ Result<std::vector<Around::Hope>> Around::score_by_children() {
     COCITE_CHECK(score_children(i, out.list()));
     COCITE_CHECK(score_direct(i, pages[k], in_degrees[k], out.list()));
     constexpr double kRounding = 1 + 1e-9;
-    const double most = scores_[i] + most_by_parents(i) +
+    const double most = scores_[i] + most_by_parents(i, pages[k], endorsements) +
                         most_by_neighbours(i, pages[k], in_degrees[k], out.list());
     hopes.emplace_back(most * kRounding, i);
     if (k % 64 == 63 && query_->is_spent()) break;
@@ -321,7 +327,7 @@ Result<void> Around::score_by_parents(const Endorsements& endorsements,
 }
 
 Result<void> Around::score_all(const Endorsements& endorsements, uint64_t wanted) {
-  COCITE_TRY(std::vector<Hope> hopes, score_by_children());
+  COCITE_TRY(std::vector<Hope> hopes, score_by_children(endorsements));
   std::ranges::make_heap(hopes);
   std::priority_queue<double, std::vector<double>, std::greater<>> firsts;  // the best so far
   constexpr size_t kTogether = 32;

@@ -55,9 +55,10 @@ class Around {
   }
   // What a candidate may score at most, and which it is.
   using Hope = std::pair<double, uint32_t>;
-  Result<std::vector<Hope>> score_by_children();
+  Result<std::vector<Hope>> score_by_children(const Endorsements& endorsements);
   Result<void> score_by_parents(const Endorsements& endorsements, std::span<const Hope> some);
-  [[nodiscard]] double most_by_parents(uint32_t candidate) const;
+  [[nodiscard]] double most_by_parents(uint32_t candidate, PageId other,
+                                       const Endorsements& endorsements) const;
   [[nodiscard]] double most_by_neighbours(uint32_t candidate, PageId other, uint32_t parents,
                                           std::span<const PageId> children) const;
   [[nodiscard]] std::span<const Meeting> meetings_of(uint32_t candidate) const {

@@ -14,6 +14,7 @@ Result<Endorsements> Endorsements::make(const Web& web) {
   constexpr double kHighEnough = 1.2;
   Endorsements endorsements;
   endorsements.witnesses_.resize(web.pages());
+  endorsements.least_votes_ = std::vector<std::atomic<float>>(web.pages());
   constexpr uint64_t kPiece = uint64_t{1} << 14;
   std::atomic<bool> is_good = true;
   parallel_for((web.pages() + kPiece - 1) / kPiece, hardware_threads(), [&](size_t piece) {

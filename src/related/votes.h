@@ -11,6 +11,10 @@
 // nor a farm of pages that nobody else links to counts more than once.
 #pragma once
 
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -37,6 +41,18 @@ class Endorsements {
                                          std::span<const PageId> parents_of_v,
                                          graph::ListBuffer& buffer) const;
 
+  // How many votes v has at least, in a query with so many stopped pages: from the last time that
+  // somebody counted them (each stopped page takes at most one away; with every page its own host
+  // there are no fewer). 0: nobody did.
+  [[nodiscard]] double least_votes(PageId v, size_t stopped) const {
+    return std::max(
+        0.0, least_votes_[index(v)].load(std::memory_order_relaxed) - static_cast<double>(stopped));
+  }
+  void learn_votes(PageId v, double votes) const {
+    least_votes_[index(v)].store(std::nextafter(static_cast<float>(votes), 0.0F),
+                                 std::memory_order_relaxed);
+  }
+
  private:
   static constexpr uint32_t kNobody = ~uint32_t{0};
   struct Witnesses {
@@ -44,6 +60,7 @@ class Endorsements {
     uint32_t last = kNobody;
   };
   std::vector<Witnesses> witnesses_;
+  mutable std::vector<std::atomic<float>> least_votes_;
 };
 
 class Votes {

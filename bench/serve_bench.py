@@ -15,6 +15,7 @@ import pathlib
 import random
 import re
 import resource
+import shutil
 import signal
 import socket
 import subprocess
@@ -36,10 +37,13 @@ request = function() return wrk.format("GET", targets[math.random(#targets)]) en
 """
 
 
+def taskset(core):
+    return ["taskset", "-c", str(core)] if core >= 0 else []
+
+
 class Service:
     def __init__(self, program, stores, core, *options):
-        command = ["taskset", "-c", str(core)] if core >= 0 else []
-        self.process = subprocess.Popen([*command, program, "serve", *stores, "--listen", "127.0.0.1:0",
+        self.process = subprocess.Popen([*taskset(core), program, "serve", *stores, "--listen", "127.0.0.1:0",
                                          "--access-log", "off", *options], stderr=subprocess.PIPE, text=True)
         for line in self.process.stderr:
             found = re.search(r"http://(127\.0\.0\.1:(\d+))/", line)
@@ -107,10 +111,9 @@ def wrk(service, targets, core, seconds, connections, delay_ms=None):
         pathlib.Path(list_file).write_text("\n".join(targets) + "\n")
         delay = f"delay = function() return {delay_ms} end" if delay_ms else ""
         pathlib.Path(script).write_text(SCRIPT % {"targets": list_file, "seed": 1, "delay": delay})
-        command = ["taskset", "-c", str(core)] if core >= 0 else []
         before = service.cpu_seconds()
         refused = service.metric("cocite_refused_total")
-        out = subprocess.run([*command, "wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "-s", script,
+        out = subprocess.run([*taskset(core), "wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "-s", script,
                               f"http://{service.address}"], check=True, capture_output=True, text=True).stdout
         cpu = service.cpu_seconds() - before
         refused = service.metric("cocite_refused_total") - refused
@@ -169,6 +172,34 @@ def idle_connections(service, number):
         client.close()
 
 
+def swap_under_load(program, store, targets, core, client, seconds):
+    """The store is replaced by another folder with the same files, again and again, while wrk asks."""
+    def copy(source, target):
+        (shutil.copy if source.endswith("manifest") else os.link)(source, target)
+
+    with tempfile.TemporaryDirectory(dir=os.path.dirname(os.path.abspath(store))) as folder:
+        served = os.path.join(folder, "web.cocite")
+        shutil.copytree(store, served, copy_function=copy)
+        with Service(program, [served], core, "--threads", "1") as service:
+            pathlib.Path(folder, "targets").write_text("\n".join(targets) + "\n")
+            pathlib.Path(folder, "script.lua").write_text(SCRIPT % {"targets": folder + "/targets", "seed": 1, "delay": ""})
+            load = subprocess.Popen([*taskset(client), "wrk", "-t1", "-c16", f"-d{seconds}s", "-s", folder + "/script.lua",
+                                     f"http://{service.address}"], stdout=subprocess.PIPE, text=True)
+            swaps = 0
+            while load.poll() is None:
+                shutil.copytree(store, served + ".new", copy_function=copy)
+                os.rename(served, served + ".old")
+                os.rename(served + ".new", served)
+                shutil.rmtree(served + ".old")
+                while load.poll() is None and service.metric("cocite_store_swaps_total") == swaps:
+                    time.sleep(0.05)
+                swaps = service.metric("cocite_store_swaps_total")
+            out = load.stdout.read()
+    total = int(re.search(r"(\d+) requests in", out)[1])
+    bad = [line.strip() for line in out.splitlines() if "Non-2xx" in line or "Socket errors" in line]
+    print(f"{total} requests while the store was replaced {swaps:.0f} times: {'; '.join(bad) or 'none failed'}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
@@ -214,6 +245,7 @@ def main():
         for _ in range(arguments.rounds):
             shown("cached answers", wrk(service, few, client, arguments.seconds, 16))
         idle_connections(service, 10000)
+    swap_under_load(arguments.program, arguments.store, targets, core, client, 2 * arguments.seconds)
 
 
 if __name__ == "__main__":

@@ -26,13 +26,19 @@ std::string name_of(const std::string& path) {
   return name;
 }
 
-// Which file is the manifest just now? Empty: there is none.
+// Which folder, and which manifest in it, is there just now? Empty: none.
 std::string seen_at(const std::string& path) {
-  struct stat about {};
-  if (::stat((path + "/manifest").c_str(), &about) != 0) return "";
-  return std::to_string(about.st_dev) + ' ' + std::to_string(about.st_ino) + ' ' +
-         std::to_string(about.st_mtim.tv_sec) + ' ' + std::to_string(about.st_mtim.tv_nsec) + ' ' +
-         std::to_string(about.st_size);
+  std::string seen;
+  for (const std::string& name : {path, path + "/manifest"}) {
+    struct stat about {};
+    if (::stat(name.c_str(), &about) != 0) return "";
+    seen += std::to_string(about.st_dev) + ' ' + std::to_string(about.st_ino) + ' ';
+    // A folder changes whenever somebody works beside the store's files; which one it is counts.
+    if (name == path) continue;
+    seen += std::to_string(about.st_mtim.tv_sec) + ' ' + std::to_string(about.st_mtim.tv_nsec) +
+            ' ' + std::to_string(about.st_size);
+  }
+  return seen;
 }
 
 // The manifest has the identity of every file of the store, columns too; so a hash of it stands for

@@ -131,7 +131,7 @@ TEST(On, SpoiltIsMadeAnewOrTold) {
   for (const std::string name : {"manifest", "pages", "out", "in", "crawled", "counts"}) {
     const std::string path = "web.cocite/sites.cocite/" + name;
     const std::string whole = web.read(path);
-    for (size_t at = 0; at < whole.size(); at += name == "manifest" ? 97 : 251) {
+    for (size_t at = 0; at < whole.size(); at += name == "manifest" ? 389 : 997) {
       std::string spoilt = whole;
       spoilt[at] = static_cast<char>(spoilt[at] ^ 16);
       fs::remove(web.path(path));

@@ -99,9 +99,12 @@ void WorkerPool::work(Slot& slot) {
     const auto deadline_ms = static_cast<double>(options_.deadline.count());
     const double longest_ms = longest_wait_ms(lane->mean_ms, deadline_ms);
     const double waited_ms = ms_between(waiting.since, begin);
-    Turn turn{.is_too_late = waited_ms > 1.5 * longest_ms,
-              .pressure = pressure_of(std::max(expected_wait_ms(*lane), waited_ms) / longest_ms),
-              .stop = &slot.stop};
+    Turn turn{.stop = &slot.stop};
+    // Who waited long, but has nobody behind him, waited for a slow machine and not in a crowd.
+    if (!lane->waiting.empty()) {
+      turn.is_too_late = waited_ms > 1.5 * longest_ms;
+      turn.pressure = pressure_of(std::max(expected_wait_ms(*lane), waited_ms) / longest_ms);
+    }
     const auto left = options_.deadline - std::chrono::milliseconds(std::lround(waited_ms));
     turn.left = std::max(left, std::chrono::milliseconds(1));
     counts_.too_late += turn.is_too_late ? 1 : 0;

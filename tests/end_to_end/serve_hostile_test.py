@@ -108,7 +108,8 @@ class HostileClients(Base):
                 client.sendall(one)
                 self.assertIn(b"200 OK", client.recv(4096))
             self.assertEqual(service.get("/api/info")[0], 200)
-            self.assertLess(service.memory_bytes() - before, 20 << 20)
+            # 7 MB; under a sanitizer five times that. bench/serve_bench.py has the figure.
+            self.assertLess(service.memory_bytes() - before, 60 << 20)
             # Beyond the limit the one that was idle longest makes room.
             more = [service.socket() for _ in range(300)]
             more[-1].sendall(one)

@@ -48,6 +48,8 @@ test('reasons say what links to what', () => {
   const reason = { ...page('http://hub.example/'), kind: 'parent', amount: 1, distance: 1 };
   assert.deepEqual(reasonText(reason, 'cocitation'), { before: '', hasPage: true, after: 'links to both', place: 'side by side' });
   assert.equal(reasonText({ ...reason, kind: 'child' }, 'coupling').before, 'both link to');
+  assert.equal(reasonText({ ...reason, kind: 'child' }, 'coupling').place, 'links back, side by side');
+  assert.equal(reasonText({ ...reason, kind: 'child', distance: 0 }, 'coupling').place, '');
   assert.equal(reasonText({ ...reason, kind: 'child' }, 'hubfinder').before, 'it links to');
   assert.equal(reasonText({ ...reason, kind: 'link' }, 'blend').hasPage, false);
   assert.equal(reasonText({ ...reason, kind: 'something new' }, 'blend').before, 'something new');

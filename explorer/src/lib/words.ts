@@ -92,6 +92,7 @@ export function reasonText(reason: Reason, by: string): ReasonText {
   }
   if (by === 'personalized-pagerank') return says('', 'sends readers on to it');
   if (reason.kind === 'parent') return says('', 'links to both');
-  if (reason.kind === 'child') return says('both link to', '');
+  // The places are those of that page's own links to the two.
+  if (reason.kind === 'child') return { ...says('both link to', ''), place: place && `links back, ${place}` };
   return says(reason.kind, '');
 }

@@ -125,10 +125,10 @@ std::string rounded(double value) {
 }
 
 std::string line_chart(std::span<const Series> series, const LineTitles& titles) {
-  constexpr double kWidth = 760;
+  constexpr double kWidth = 800;
   constexpr double kHeight = 380;
   constexpr double kLeft = 56;
-  constexpr double kRight = 190;
+  constexpr double kRight = 230;
   constexpr double kTop = 14;
   constexpr double kBottom = 46;
   double highest = 0;

@@ -9,7 +9,8 @@ TREE: a folder of HTML pages; BASE: the address that it stands for. Writes to th
     queries.txt   the pages to ask about: at least two such partners, and a link to them left
 
 A section begins at a heading that says "See also" and ends at the next heading of its rank or above. A link that a page also
-has elsewhere is cut too, both ways: else the answer would stand in the question.
+has elsewhere, in a navigation box say, stays there, as for pages that are no pair: were it cut for pairs alone, two pages of one
+box that do not link to each other would be known for a pair by that (and Jaccard of parents would be the best method of all).
 """
 
 import html.parser
@@ -117,9 +118,8 @@ def main(arguments):
     with open(out / "links.tsv", "w", encoding="utf-8") as file:
         for page, links in pages.items():
             file.write(page + "\n")
-            cut = gold.get(page, set())
             for target, is_see_also in links:
-                if is_see_also or target in cut:
+                if is_see_also:
                     continue
                 file.write(f"{page}\t{target}\n")
                 parents[target] = parents.get(target, 0) + 1

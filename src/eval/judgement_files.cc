@@ -28,14 +28,14 @@ using Columns = std::span<const std::string_view>;
 template <class Use>
 Result<void> for_each_line(std::string_view text, const std::string& name, size_t fewest,
                            size_t most, const std::string& form, const Use& use) {
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // as some editors begin a file
+  while (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // as some editors begin a file
   std::vector<std::string_view> columns;
   uint64_t said = 0;
   for (uint64_t line = 1; !text.empty(); ++line) {
     const size_t end = std::min(text.find('\n'), text.size());
     std::string_view rest = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
-    if (rest.ends_with('\r')) rest.remove_suffix(1);
+    while (rest.ends_with('\r')) rest.remove_suffix(1);
     if (rest.empty() || rest.front() == '#') continue;
     columns.clear();
     for (bool has_more = true; has_more;) {

@@ -38,7 +38,7 @@ TEST_P(Oracle, AgreesOnEveryWebOfUpToThreePages) {
 }
 
 TEST_P(Oracle, AgreesOnRandomWebs) {
-  expect_agreement(GetParam(), 1, 60);
+  expect_agreement(GetParam(), 1, 12);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Oracle, ::testing::ValuesIn(methods_with_oracle()),

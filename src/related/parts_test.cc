@@ -177,7 +177,7 @@ TEST(NearDuplicates, OfThousandsOfCopiesAreOneGroup) {
 }
 
 TEST(NearDuplicates, AreFoundAsComparingAllWithAllFindsThem) {
-  for (unsigned seed = 1; seed <= 40; ++seed) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
     std::mt19937 random(seed);
     NaiveWeb web;
     const int pages = 30;
@@ -284,7 +284,7 @@ TEST(Order, DropsWhatIsAsGoodAsZero) {
 }
 
 TEST(Stoplist, HasThePagesLinkedFromMostHosts) {
-  for (unsigned seed = 1; seed <= 40; ++seed) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
     std::mt19937 random(seed);
     const NaiveWeb web = random_web(random, 50);
     const TestStore store(web);

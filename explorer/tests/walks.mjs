@@ -286,7 +286,7 @@ export const walks = {
     await page.route('**/openapi.json', (route) =>
       route.fulfill({ json: { paths: { '/api/related': { get: { parameters } } } } }),
     );
-    await page.route('**/api/related?*', (route) => {
+    await page.route(/\/api\/related\?/, (route) => {
       asked.push(route.request().url());
       const url = new URL(route.request().url());
       url.searchParams.delete('on');
@@ -303,17 +303,17 @@ export const walks = {
   },
 
   async 'the first view is quick'(browser) {
-    const times = [];
-    for (let i = 0; i < 3; ++i) {
-      const page = await open(browser, link('related'));
-      await page.locator('article').first().waitFor();
-      times.push(await page.evaluate(() => performance.now()));
-      await page.context().close();
-    }
-    const best = Math.min(...times);
-    console.log(`      the first answers stand after ${best.toFixed(0)} ms`);
-    // A second is the aim; a machine that does other things as well gets three.
-    assert.ok(best < 3000, `the first answers stand after ${best} ms`);
+    const page = await browser.page();
+    const debug = await page.context().newCDPSession(page);
+    await debug.send('Performance.enable', { timeDomain: 'threadTicks' });
+    await page.goto(browser.address + link('related'));
+    await page.locator('article').first().waitFor();
+    const waited = await page.evaluate(() => performance.now());
+    const { metrics } = await debug.send('Performance.getMetrics');
+    const busy = metrics.find(({ name }) => name === 'TaskDuration').value * 1000;
+    console.log(`      the first answers stand after ${waited.toFixed(0)} ms, ${busy.toFixed(0)} ms of them the page's own work`);
+    // On a machine that does other things as well, only the page's own work can be judged.
+    assert.ok(busy < 1000, `the first view takes ${busy} ms of work`);
   },
 
   async 'five thousand dots'(browser) {

@@ -200,6 +200,13 @@ Result<RelatedAnswer> answer_to(const related::Web& web, const Asker& asker,
                            " ms was spent: the best answer so far");
   }
   if (items.empty()) return no_evidence(request, answer);
+  // Where the budget is spent, answers go without.
+  std::vector<related::Explanation> reasons(items.size());
+  if (request.why > 0 && !budget.is_spent()) {
+    std::vector<PageId> answers;
+    for (const Item& item : items) answers.push_back(item.page);
+    COCITE_TRY(reasons, asker.method().explain(query, answers));
+  }
   for (const Item& item : items) {
     COCITE_TRY(LinkItem link, engine::present_link(store, 0, item.page));
     RelatedItem shown{.rank = answer.items.size() + 1,
@@ -207,14 +214,10 @@ Result<RelatedAnswer> answer_to(const related::Web& web, const Asker& asker,
                       .key = std::move(link.key),
                       .url = std::move(link.url),
                       .title = std::move(link.title)};
-    // Reasons are found one answer after the other: those of the last may have to go without.
-    if (request.why > 0 && !budget.is_spent()) {
-      COCITE_TRY(const related::Explanation why, asker.method().explain(query, item.page));
-      for (const related::Reason& reason : why.reasons) {
-        if (shown.reasons.size() == request.why) break;
-        COCITE_TRY(ReasonItem one, present(store, reason, pages[0], item.page));
-        shown.reasons.push_back(std::move(one));
-      }
+    for (const related::Reason& reason : reasons[answer.items.size()].reasons) {
+      if (shown.reasons.size() == request.why) break;
+      COCITE_TRY(ReasonItem one, present(store, reason, pages[0], item.page));
+      shown.reasons.push_back(std::move(one));
     }
     answer.items.push_back(std::move(shown));
   }
@@ -286,8 +289,9 @@ Result<ExplainAnswer> Engine::explain(const RelatedRequest& request,
   if (std::ranges::find(pages, page) != pages.end()) {
     return fail(ErrorCode::kInvalidArgument, "a page is not among its own relatives");
   }
-  COCITE_TRY(const related::Explanation why,
-             asker.method().explain(asker.query(pages, budget), page));
+  COCITE_TRY(const std::vector<related::Explanation> all,
+             asker.method().explain(asker.query(pages, budget), {&page, 1}));
+  const related::Explanation& why = all[0];
   if (why.reasons.empty()) {
     return fail(ErrorCode::kNotFound, "no evidence: by " + request.by + " " + shown.answer.key +
                                           " is not related to " + shown.page.key +

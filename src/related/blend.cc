@@ -54,7 +54,7 @@ Result<std::shared_ptr<const Endorsements>> endorsements_of(const Web& web) {
 Result<Answer> find_one(const Query& query, PageId page) {
   COCITE_TRY(const auto endorsements, endorsements_of(*query.web));
   Around around(query);
-  COCITE_CHECK(around.look(page, *endorsements, nullptr));
+  COCITE_CHECK(around.look(page, *endorsements));
   // Where scores are summed or taken off, all count.
   const bool is_alone = query.pages.size() == 1 && query.not_pages.empty();
   COCITE_CHECK(
@@ -86,21 +86,18 @@ Result<Answer> find(const Query& query) {
   return answer;
 }
 
-Result<Explanation> explain(const Query& query, PageId answer) {
+Result<std::vector<Explanation>> explain(const Query& query, std::span<const PageId> answers) {
   COCITE_TRY(const auto endorsements, endorsements_of(*query.web));
-  Explanation explanation;
+  std::vector<Explanation> all(answers.size());
   for (const PageId page : query.pages) {
     Around around(query);
-    COCITE_CHECK(around.look(page, *endorsements, &answer));
-    COCITE_CHECK(around.score_all(*endorsements, kAll));
-    if (const uint32_t* candidate = around.candidates().find(answer)) {
-      explanation.score += around.score(*candidate);
+    COCITE_CHECK(around.look(page, *endorsements));
+    for (size_t i = 0; i < answers.size(); ++i) {
+      COCITE_CHECK(around.explain(*endorsements, answers[i], all[i]));
     }
-    explanation.reasons.insert(explanation.reasons.end(), around.reasons.begin(),
-                               around.reasons.end());
   }
-  sort_reasons(explanation);
-  return explanation;
+  for (Explanation& explanation : all) sort_reasons(explanation);
+  return all;
 }
 
 }  // namespace

@@ -125,10 +125,9 @@ void Around::meet() {
   for (const Meeting& meeting : all) meetings_[next[meeting.candidate]++] = meeting;
 }
 
-Result<void> Around::look(PageId page, const Endorsements& endorsements, const PageId* only) {
+Result<void> Around::look(PageId page, const Endorsements& endorsements) {
   const Web& web = *query_->web;
   page_ = page;
-  only_ = only;
   has_order_ = web.store().has_link_order();
   graph::ListBuffer buffer;
   COCITE_TRY(std::span<const PageId> list, web.in().list(page, buffer));
@@ -282,24 +281,17 @@ double Around::most_by_neighbours(uint32_t candidate, PageId other, uint32_t par
   return kNeighbours * std::min(1.0, static_cast<double>(shared) / std::sqrt(sizes));
 }
 
-Result<std::vector<Around::Hope>> Around::score_by_children(const Endorsements& endorsements) {
-  std::vector<uint32_t> numbers;
+Result<std::vector<Around::Hope>> Around::score_by_children(const Endorsements& endorsements,
+                                                            std::span<const uint32_t> candidates) {
   std::vector<PageId> pages;
-  if (only_ != nullptr) {
-    if (const uint32_t* candidate = candidates_.find(*only_)) numbers = {*candidate};
-    if (!numbers.empty()) pages = {*only_};
-  } else {
-    pages.assign(candidates_.pages().begin(), candidates_.pages().end());
-    numbers.resize(pages.size());
-    std::iota(numbers.begin(), numbers.end(), 0U);
-  }
+  for (const uint32_t candidate : candidates) pages.push_back(candidates_.pages()[candidate]);
   std::vector<uint32_t> in_degrees;
   COCITE_CHECK(query_->web->in_degrees(pages, in_degrees));
   std::vector<Hope> hopes;
   hopes.reserve(pages.size());
   auto out = query_->web->out().batch(pages);
   for (size_t k = 0; out.next(); ++k) {
-    const uint32_t i = numbers[k];
+    const uint32_t i = candidates[k];
     COCITE_CHECK(score_children(i, out.list()));
     COCITE_CHECK(score_direct(i, pages[k], in_degrees[k], out.list()));
     constexpr double kRounding = 1 + 1e-9;
@@ -327,7 +319,9 @@ Result<void> Around::score_by_parents(const Endorsements& endorsements,
 }
 
 Result<void> Around::score_all(const Endorsements& endorsements, uint64_t wanted) {
-  COCITE_TRY(std::vector<Hope> hopes, score_by_children(endorsements));
+  std::vector<uint32_t> all(candidates_.size());
+  std::iota(all.begin(), all.end(), 0U);
+  COCITE_TRY(std::vector<Hope> hopes, score_by_children(endorsements, all));
   std::ranges::make_heap(hopes);
   std::priority_queue<double, std::vector<double>, std::greater<>> firsts;  // the best so far
   constexpr size_t kTogether = 32;
@@ -349,6 +343,19 @@ Result<void> Around::score_all(const Endorsements& endorsements, uint64_t wanted
   }
   if (query_->is_spent()) return {};  // what is known of the others is better than nothing
   for (const Hope& hope : hopes) scores_[hope.second] = 0;
+  return {};
+}
+
+Result<void> Around::explain(const Endorsements& endorsements, PageId answer,
+                             Explanation& explanation) {
+  const uint32_t* const candidate = candidates_.find(answer);
+  if (candidate == nullptr) return {};
+  scores_[*candidate] = 0;
+  told_ = &explanation.reasons;
+  COCITE_TRY(const std::vector<Hope> hope, score_by_children(endorsements, {candidate, 1}));
+  COCITE_CHECK(score_by_parents(endorsements, hope));
+  told_ = nullptr;
+  explanation.score += scores_[*candidate];
   return {};
 }
 

@@ -38,14 +38,14 @@ class Around {
  public:
   explicit Around(const Query& query) : query_(&query) {}
 
-  // Reasons are collected where `only` is set, for that page.
-  Result<void> look(PageId page, const Endorsements& endorsements, const PageId* only);
+  Result<void> look(PageId page, const Endorsements& endorsements);
   // Of all candidates, or those that may be among the first `wanted`: the others have 0.
   Result<void> score_all(const Endorsements& endorsements, uint64_t wanted);
+  // The reasons for one, and its score; nothing where it is no candidate.
+  Result<void> explain(const Endorsements& endorsements, PageId answer, Explanation& explanation);
 
   [[nodiscard]] const PageMap<uint32_t>& candidates() const { return candidates_; }
   [[nodiscard]] double score(uint32_t candidate) const { return scores_[candidate]; }
-  std::vector<Reason> reasons;
 
  private:
   void add_candidate(PageId page) {
@@ -55,7 +55,8 @@ class Around {
   }
   // What a candidate may score at most, and which it is.
   using Hope = std::pair<double, uint32_t>;
-  Result<std::vector<Hope>> score_by_children(const Endorsements& endorsements);
+  Result<std::vector<Hope>> score_by_children(const Endorsements& endorsements,
+                                              std::span<const uint32_t> candidates);
   Result<void> score_by_parents(const Endorsements& endorsements, std::span<const Hope> some);
   [[nodiscard]] double most_by_parents(uint32_t candidate, PageId other,
                                        const Endorsements& endorsements) const;
@@ -77,14 +78,12 @@ class Around {
                         std::span<const PageId> children);
   void add(uint32_t candidate, double amount, PageId because, std::string_view kind) {
     scores_[candidate] += amount;
-    if (only_ != nullptr && candidates_.pages()[candidate] == *only_ && amount > 0) {
-      reasons.push_back({because, amount, kind});
-    }
+    if (told_ != nullptr && amount > 0) told_->push_back({because, amount, kind});
   }
 
   const Query* query_;
   PageId page_{};
-  const PageId* only_ = nullptr;
+  std::vector<Reason>* told_ = nullptr;  // where reasons are wanted
   bool has_order_ = true;
   std::vector<PageId> parents_;  // all, rising
   std::vector<PageId> sampled_;

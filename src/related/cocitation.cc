@@ -88,7 +88,7 @@ Result<Answer> find(const Query& query) {
   return answer;
 }
 
-Result<Explanation> explain(const Query& query, PageId answer) {
+Result<Explanation> explain_one(const Query& query, PageId answer) {
   Explanation explanation;
   Room& room = Room::here();
   const uint64_t k = query.parameters->count("BF");
@@ -110,6 +110,10 @@ Result<Explanation> explain(const Query& query, PageId answer) {
   if (!is_near) explanation.reasons.clear();
   explanation.score = static_cast<double>(explanation.reasons.size());
   return explanation;
+}
+
+Result<std::vector<Explanation>> explain(const Query& query, std::span<const PageId> answers) {
+  return explain_each(query, answers, explain_one);
 }
 
 }  // namespace

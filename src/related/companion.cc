@@ -60,9 +60,13 @@ Result<Answer> find(const Query& query) {
   return answer;
 }
 
-Result<Explanation> explain(const Query& query, PageId answer) {
+Result<std::vector<Explanation>> explain(const Query& query, std::span<const PageId> answers) {
   COCITE_TRY(const Scored scored, score(query));
-  return explain_authority(scored.merged.graph, scored.hits, answer);
+  std::vector<Explanation> all;
+  for (const PageId answer : answers) {
+    all.push_back(explain_authority(scored.merged.graph, scored.hits, answer));
+  }
+  return all;
 }
 
 }  // namespace

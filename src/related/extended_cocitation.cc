@@ -58,7 +58,7 @@ Result<Answer> find(const Query& query) {
   return sum_over_pages(query, find_one);
 }
 
-Result<Explanation> explain(const Query& query, PageId answer) {
+Result<Explanation> explain_one(const Query& query, PageId answer) {
   TwoSides& sides = sides_here();
   Explanation explanation;
   for (const PageId page : query.pages) {
@@ -82,6 +82,10 @@ Result<Explanation> explain(const Query& query, PageId answer) {
   explanation.score = static_cast<double>(explanation.reasons.size());
   sort_reasons(explanation);
   return explanation;
+}
+
+Result<std::vector<Explanation>> explain(const Query& query, std::span<const PageId> answers) {
+  return explain_each(query, answers, explain_one);
 }
 
 }  // namespace

@@ -198,7 +198,7 @@ Result<Answer> find(const Query& query) {
 }
 
 // The pages of earlier circles that it was found from.
-Result<Explanation> explain(const Query& query, PageId answer) {
+Result<Explanation> explain_one(const Query& query, PageId answer) {
   COCITE_TRY(const HubFinderRun run, run_hub_finder(query, {.until = &answer}));
   Explanation explanation;
   explanation.are_parts = false;
@@ -221,6 +221,10 @@ Result<Explanation> explain(const Query& query, PageId answer) {
     if (parents.contains(page)) explanation.reasons.push_back({page, 0, "parent"});
   }
   return explanation;
+}
+
+Result<std::vector<Explanation>> explain(const Query& query, std::span<const PageId> answers) {
+  return explain_each(query, answers, explain_one);
 }
 
 }  // namespace

@@ -82,10 +82,14 @@ Result<Answer> find(const Query& query) {
   return answer;
 }
 
-Result<Explanation> explain(const Query& query, PageId answer) {
+Result<std::vector<Explanation>> explain(const Query& query, std::span<const PageId> answers) {
   COCITE_TRY(const Scored scored, score(query));
-  return wants_hubs(query) ? explain_hub(scored.graph, scored.hits, answer)
-                           : explain_authority(scored.graph, scored.hits, answer);
+  std::vector<Explanation> all;
+  for (const PageId answer : answers) {
+    all.push_back(wants_hubs(query) ? explain_hub(scored.graph, scored.hits, answer)
+                                    : explain_authority(scored.graph, scored.hits, answer));
+  }
+  return all;
 }
 
 }  // namespace

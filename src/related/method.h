@@ -15,6 +15,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <cocite/result.h>
@@ -86,6 +87,21 @@ struct Explanation {
   std::vector<Reason> reasons;  // strongest first
 };
 
+// One by one, for methods that find little out about the query page that serves all its answers.
+template <class ExplainOne>  // (query, answer) -> Result<Explanation>
+[[nodiscard]] Result<std::vector<Explanation>> explain_each(const Query& query,
+                                                            std::span<const PageId> answers,
+                                                            const ExplainOne& explain_one) {
+  std::vector<Explanation> all;
+  for (const PageId answer : answers) {
+    if (!all.empty() && query.is_spent()) break;
+    COCITE_TRY(Explanation explanation, explain_one(query, answer));
+    all.push_back(std::move(explanation));
+  }
+  all.resize(answers.size());
+  return all;
+}
+
 struct MethodInfo {
   std::string_view name;
   std::string_view summary;  // a line
@@ -94,7 +110,9 @@ struct MethodInfo {
   bool chops = false;      // whether a page without evidence gives way to one nearer the root
   bool takes_not = false;  // knows what to do with negative pages
   Result<Answer> (*find)(const Query& query) = nullptr;
-  Result<Explanation> (*explain)(const Query& query, PageId answer) = nullptr;
+  // For each of these, in their order; no reasons where it is no answer.
+  Result<std::vector<Explanation>> (*explain)(const Query& query,
+                                              std::span<const PageId> answers) = nullptr;
 };
 
 [[nodiscard]] std::span<const MethodInfo* const> methods();

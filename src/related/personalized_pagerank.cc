@@ -112,9 +112,7 @@ Result<Answer> find(const Query& query) {
   return answer;
 }
 
-Result<Explanation> explain(const Query& query, PageId answer) {
-  COCITE_TRY(const Reached reached, reach(query));
-  const std::vector<double> rank = walk(query, reached);
+Explanation explain_one(const Reached& reached, const std::vector<double>& rank, PageId answer) {
   const auto place =
       static_cast<size_t>(std::ranges::find(reached.pages, answer) - reached.pages.begin());
   Explanation explanation;
@@ -134,6 +132,14 @@ Result<Explanation> explain(const Query& query, PageId answer) {
   for (Reason& reason : explanation.reasons) reason.amount *= explanation.score / sum;
   sort_reasons(explanation);
   return explanation;
+}
+
+Result<std::vector<Explanation>> explain(const Query& query, std::span<const PageId> answers) {
+  COCITE_TRY(const Reached reached, reach(query));
+  const std::vector<double> rank = walk(query, reached);
+  std::vector<Explanation> all;
+  for (const PageId answer : answers) all.push_back(explain_one(reached, rank, answer));
+  return all;
 }
 
 }  // namespace

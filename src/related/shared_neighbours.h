@@ -45,8 +45,10 @@ constexpr MethodInfo shared_method(MethodInfo info) {
     return sum_over_pages(
         query, [](const Query& about, PageId page) { return find_shared(about, page, kMeasure); });
   };
-  info.explain = [](const Query& query, PageId answer) {
-    return explain_shared(query, answer, kMeasure);
+  info.explain = [](const Query& query, std::span<const PageId> answers) {
+    return explain_each(query, answers, [](const Query& about, PageId answer) {
+      return explain_shared(about, answer, kMeasure);
+    });
   };
   return info;
 }

@@ -153,34 +153,39 @@ Result<Answer> find(const Query& query) {
 }
 
 // For each parent of the answer: what its likeness to the parents of the page adds.
-Result<Explanation> explain(const Query& query, PageId answer) {
-  Explanation explanation;
-  for (const PageId& page : query.pages) {
-    Rows rows;
-    COCITE_TRY(const Row row, row_of_page(query.about(page), rows));
-    for (const auto& [node, likeness] : row) {
-      if (rows.children.pages[node] != answer) continue;
-      explanation.score += likeness;
-      const auto own = rows.parents.targets(0);
-      const auto others = rows.parents.targets(node);
-      const double share = query.parameters->number("C") / static_cast<double>(own.size()) /
-                           static_cast<double>(others.size());
-      for (const uint32_t parent : others) {
-        double sum = 0;
-        for (const uint32_t mine : own) {
-          if (mine == parent) sum += 1;
-          for (const auto& [other, alike] : rows.before[mine]) {
-            if (other == parent) sum += alike;
-          }
+void add_reasons(const Query& query, const Rows& rows, const Row& row, PageId answer,
+                 Explanation& explanation) {
+  for (const auto& [node, likeness] : row) {
+    if (rows.children.pages[node] != answer) continue;
+    explanation.score += likeness;
+    const auto own = rows.parents.targets(0);
+    const auto others = rows.parents.targets(node);
+    const double share = query.parameters->number("C") / static_cast<double>(own.size()) /
+                         static_cast<double>(others.size());
+    for (const uint32_t parent : others) {
+      double sum = 0;
+      for (const uint32_t mine : own) {
+        if (mine == parent) sum += 1;
+        for (const auto& [other, alike] : rows.before[mine]) {
+          if (other == parent) sum += alike;
         }
-        if (sum > 0) {
-          explanation.reasons.push_back({rows.children.pages[parent], sum * share, "parent"});
-        }
+      }
+      if (sum > 0) {
+        explanation.reasons.push_back({rows.children.pages[parent], sum * share, "parent"});
       }
     }
   }
-  sort_reasons(explanation);
-  return explanation;
+}
+
+Result<std::vector<Explanation>> explain(const Query& query, std::span<const PageId> answers) {
+  std::vector<Explanation> all(answers.size());
+  for (const PageId& page : query.pages) {
+    Rows rows;
+    COCITE_TRY(const Row row, row_of_page(query.about(page), rows));
+    for (size_t i = 0; i < answers.size(); ++i) add_reasons(query, rows, row, answers[i], all[i]);
+  }
+  for (Explanation& explanation : all) sort_reasons(explanation);
+  return all;
 }
 
 }  // namespace

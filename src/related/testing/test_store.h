@@ -61,7 +61,8 @@ class TestStore {
                                             const NaiveWeb& naive, int answer) const {
     Result<Explanation> result;
     with_query(name, pages, naive, [&](const MethodInfo& method, const Query& query) {
-      result = method.explain(query, page_id(static_cast<uint64_t>(answer)));
+      const PageId page = page_id(static_cast<uint64_t>(answer));
+      result = method.explain(query, {&page, 1}).map([](const auto& all) { return all[0]; });
     });
     return result;
   }

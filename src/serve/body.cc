@@ -38,6 +38,10 @@ bool is_utf8(std::string_view text) {
 }
 
 Result<Pairs> parse_body(std::string_view json) {
+  if (json.empty()) {
+    return fail(ErrorCode::kInvalidArgument,
+                "the body is empty; it is an object such as {\"page\": [\"a\"]}");
+  }
   // A body is a flat object with lists; what is nested deeper is refused before it costs anything.
   constexpr size_t kDeepest = 4;
   simdjson::dom::parser parser;

@@ -214,6 +214,9 @@ struct ReasonItem {
   std::string kind = {};  // "parent" (links to both), "child" (both link to it), "hub", ...
   double amount = 0;      // what it adds to the score
   uint64_t distance = 0;  // places between the two links on the page; 0: not known
+  // What stands in its link to the answer, or for a child in the answer's link to it; empty: not
+  // known.
+  std::string anchor = {};
 };
 
 struct RelatedItem {

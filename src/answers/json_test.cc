@@ -55,7 +55,8 @@ TEST(Json, HoldsAnAnswerWithItsReasons) {
   RelatedAnswer answer{.by = "blend", .is_complete = false, .notes = {"a note"}};
   answer.pages.push_back({.asked = "A", .key = "a", .url = "http://a/", .title = "\"t\""});
   answer.items.push_back({.rank = 1, .score = 0.5, .key = "b"});
-  answer.items[0].reasons.push_back({.key = "c", .kind = "parent", .amount = 2, .distance = 3});
+  answer.items[0].reasons.push_back(
+      {.key = "c", .kind = "parent", .amount = 2, .distance = 3, .anchor = "see"});
   EXPECT_EQ(
       to_json(answer),
       R"({"by": "blend", "pages": [{"asked": "A", "key": "a", "url": "http://a/", )"
@@ -63,7 +64,7 @@ TEST(Json, HoldsAnAnswerWithItsReasons) {
       "\n"
       R"({"rank": 1, "score": 0.5, "key": "b", "url": "", "title": "", )"
       R"("reasons": [{"kind": "parent", "amount": 2, "key": "c", "url": "", "title": "", )"
-      R"("distance": 3}]})"
+      R"("distance": 3, "anchor": "see"}]})"
       "\n]}");
 }
 

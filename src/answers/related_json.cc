@@ -36,7 +36,9 @@ void put_reasons(JsonWriter& json, const std::vector<ReasonItem>& reasons, bool 
     if (in_lines) json.line();
     json.begin('{').field("kind", reason.kind).field("amount", reason.amount);
     put_page(json, reason);
-    json.field("distance", reason.distance).end('}');
+    json.field("distance", reason.distance);
+    if (!reason.anchor.empty()) json.field("anchor", reason.anchor);
+    json.end('}');
   }
   if (in_lines) json.line();
   json.end(']');

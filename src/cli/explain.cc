@@ -39,15 +39,19 @@ Result<void> explain(Options& options) {
   out.write("# page " + tsv_of(why.page.key) + "\n# answer " + tsv_of(why.answer.key) +
             "\n# score " + tsv_of(why.score) + '\n');
   const bool has_urls = engine.has_urls();
-  Table table(out, options.format,
-              {{.name = "amount"},
-               {.name = "kind"},
-               {.name = "distance"},
-               {.name = "key", .in_text = !has_urls},
-               {.name = "url", .in_text = has_urls},
-               {.name = "title"}});
+  std::vector<Column> columns = {{.name = "amount"},
+                                 {.name = "kind"},
+                                 {.name = "distance"},
+                                 {.name = "key", .in_text = !has_urls},
+                                 {.name = "url", .in_text = has_urls},
+                                 {.name = "title"}};
+  if (engine.has_anchors()) columns.push_back({.name = "anchor"});
+  Table table(out, options.format, columns);
   for (const ReasonItem& reason : why.reasons) {
-    table.row({reason.amount, reason.kind, reason.distance, reason.key, reason.url, reason.title});
+    std::vector<Cell> cells = {reason.amount, reason.kind, reason.distance,
+                               reason.key,    reason.url,  reason.title};
+    if (engine.has_anchors()) cells.emplace_back(reason.anchor);
+    table.row(cells);
   }
   table.finish();
   return {};

@@ -57,6 +57,11 @@ Result<ReasonItem> present(const store::Store& store, const related::Reason& rea
   shown.url = std::move(item.url);
   shown.title = std::move(item.title);
   COCITE_TRY(shown.distance, distance_on(store, reason.page, page, answer));
+  if (store.said().has_anchors()) {
+    COCITE_TRY(shown.anchor, reason.kind == "child"
+                                 ? engine::anchor_of(store, answer, reason.page)
+                                 : engine::anchor_of(store, reason.page, answer));
+  }
   return shown;
 }
 

@@ -23,7 +23,8 @@ constexpr std::string_view kSchemas = R"({
 "Reason": {"type": "object", "required": ["kind", "amount", "key", "url", "title", "distance"], "properties": {
   "kind": {"type": "string"}, "amount": {"type": ["number", "null"]}, "key": {"type": "string"},
   "url": {"type": "string"}, "title": {"type": "string"},
-  "distance": {"type": "integer", "description": "places between the two links on the page; 0: not known"}}},
+  "distance": {"type": "integer", "description": "places between the two links on the page; 0: not known"},
+  "anchor": {"type": "string", "description": "what stands in the link; left out where it is not known"}}},
 "Item": {"type": "object", "required": ["rank", "score", "key", "url", "title"], "properties": {
   "rank": {"type": "integer"}, "score": {"type": ["number", "null"]}, "key": {"type": "string"},
   "url": {"type": "string"}, "title": {"type": "string"},

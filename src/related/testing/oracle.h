@@ -79,7 +79,36 @@ inline void stop_some(NaiveWeb& web, const std::vector<int>& pages, std::mt19937
   }
 }
 
-inline void expect_agreement(const std::string& method, unsigned first, unsigned last) {
+// On every web of so many pages, asked about each of them.
+inline void expect_agreement_on_every_web(std::span<const std::string> methods, int pages) {
+  std::mt19937 random(1);
+  const int links = pages * (pages - 1);
+  for (unsigned bits = 0; bits < 1U << links; ++bits) {
+    NaiveWeb web;
+    int bit = 0;
+    for (int x = 0; x < pages; ++x) {
+      auto& list = web.children.emplace_back();
+      web.host.push_back(x);
+      for (int y = 0; y < pages; ++y) {
+        if (x != y && (bits >> bit++ & 1U) != 0) list.push_back(y);
+      }
+    }
+    choose_settings(web, random);
+    if (bits % 2 == 1) web.host.back() = web.host[web.host.size() / 2];
+    const TestStore store(web);
+    for (const std::string& method : methods) {
+      for (int page = 0; page < pages; ++page) {
+        SCOPED_TRACE(method + ", " + std::to_string(pages) + " pages, links " +
+                     std::to_string(bits));
+        expect_same(store, web, method, {page});
+        if (::testing::Test::HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
+// On the random webs of these seeds.
+inline void expect_agreement(std::span<const std::string> methods, unsigned first, unsigned last) {
   for (unsigned seed = first; seed <= last; ++seed) {
     std::mt19937 random(seed);
     NaiveWeb web = random_web(random, 4 + static_cast<int>(random() % 37));
@@ -94,9 +123,11 @@ inline void expect_agreement(const std::string& method, unsigned first, unsigned
         }
       }
       stop_some(web, pages, random);
-      SCOPED_TRACE("seed " + std::to_string(seed) + ", query " + std::to_string(i));
-      expect_same(store, web, method, pages);
-      if (::testing::Test::HasFatalFailure()) return;
+      for (const std::string& method : methods) {
+        SCOPED_TRACE(method + ", seed " + std::to_string(seed) + ", query " + std::to_string(i));
+        expect_same(store, web, method, pages);
+        if (::testing::Test::HasFatalFailure()) return;
+      }
     }
   }
 }

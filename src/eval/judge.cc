@@ -72,8 +72,7 @@ class LabelJudge final : public Judge {
       all.insert(all.end(), members_[label].begin(), members_[label].end());
     }
     std::ranges::sort(all);
-    const auto repeats = std::ranges::unique(all);
-    return static_cast<uint64_t>(repeats.begin() - all.begin()) - 1;
+    return static_cast<uint64_t>(std::unique(all.begin(), all.end()) - all.begin()) - 1;
   }
   [[nodiscard]] bool knows(PageId query) const override { return good_pages(query) > 0; }
   [[nodiscard]] std::vector<PageId> queries() const override {
@@ -127,11 +126,12 @@ Judged label_judge(std::vector<PageLabel> labels) {
   std::ranges::sort(labels, {},
                     [](const PageLabel& one) { return std::tuple(one.page, one.label); });
   Judged judged;
-  const auto repeats = std::ranges::unique(labels, [](const PageLabel& a, const PageLabel& b) {
+  const size_t before = labels.size();
+  const auto is_same = [](const PageLabel& a, const PageLabel& b) {
     return a.page == b.page && a.label == b.label;
-  });
-  judged.repeated = repeats.size();
-  labels.erase(repeats.begin(), repeats.end());
+  };
+  labels.erase(std::unique(labels.begin(), labels.end(), is_same), labels.end());
+  judged.repeated = before - labels.size();
   judged.judgements = labels.size();
   judged.judge = std::make_unique<LabelJudge>(labels);
   return judged;

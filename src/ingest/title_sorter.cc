@@ -52,8 +52,8 @@ Result<void> TitleSorter::write(const std::string& path, uint64_t pages) {
     if (a.page != b.page) return a.page < b.page;
     return a.offset > b.offset;
   });
-  const auto repeats = std::ranges::unique(entries_, {}, &Entry::page);
-  entries_.erase(repeats.begin(), repeats.end());
+  const auto is_same = [](const Entry& a, const Entry& b) { return a.page == b.page; };
+  entries_.erase(std::unique(entries_.begin(), entries_.end(), is_same), entries_.end());
   const auto text_of = [&](const Entry& entry) -> Result<std::string> {
     std::string text(entry.length, '\0');
     COCITE_CHECK(file_.read_at(entry.offset, std::as_writable_bytes(std::span(text))));

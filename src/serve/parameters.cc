@@ -91,8 +91,10 @@ Result<Arguments> Arguments::check(std::span<const Parameter> known, Pairs given
   Arguments arguments;
   arguments.known_ = known;
   for (auto& [name, value] : given) {
+    // By another name, since clang 14 lets no lambda have a structured binding.
+    const std::string& wanted = name;
     const auto parameter = std::ranges::find_if(
-        known, [&](const Parameter& one) { return is_same_name(one.name, name); });
+        known, [&](const Parameter& one) { return is_same_name(one.name, wanted); });
     if (parameter == known.end()) {
       std::vector<std::string> names;
       for (const Parameter& one : known) names.push_back(one.name);

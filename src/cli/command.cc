@@ -121,11 +121,9 @@ void Command::choice(const std::string& name, const std::vector<std::string>& wo
 
 void Command::format(Format& format) {
   format = ::isatty(STDOUT_FILENO) == 1 ? Format::kText : Format::kTsv;
-  const auto use = [&format](const std::string& word) {
-    format = word == "text" ? Format::kText : word == "tsv" ? Format::kTsv : Format::kJson;
-  };
-  choice("--format", {"text", "tsv", "json"}, use,
-         "text, tsv or json (default: text on a terminal, else tsv)", "FORMAT");
+  one_of<Format>("--format",
+                 {{"text", Format::kText}, {"tsv", Format::kTsv}, {"json", Format::kJson}}, format,
+                 "text, tsv or json (default: text on a terminal, else tsv)", "FORMAT");
 }
 
 void Command::together(std::function<std::optional<std::string>()> check) {

@@ -17,6 +17,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <cocite/result.h>
@@ -68,6 +69,19 @@ class Command {
   // One of a few words; the complaint about another lists them.
   void choice(const std::string& name, const std::vector<std::string>& words,
               std::function<void(const std::string&)> use, const std::string& help, Type type);
+  // The same where each word stands for a value.
+  template <class Value>
+  void one_of(const std::string& name, const std::vector<std::pair<std::string, Value>>& meanings,
+              Value& value, const std::string& help, Type type) {
+    std::vector<std::string> words;
+    for (const auto& [word, meaning] : meanings) words.push_back(word);
+    const auto use = [meanings, &value](const std::string& word) {
+      for (const auto& [known, meaning] : meanings) {
+        if (known == word) value = meaning;
+      }
+    };
+    choice(name, words, use, help, type);
+  }
   // Anything else: `read` returns what is wrong with the text, as in "'x' is not …", or nothing.
   using Read = std::function<std::optional<std::string>(const std::string& text)>;
   void value(const std::string& name, Read read, const std::string& help, Type type);

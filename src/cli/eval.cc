@@ -157,13 +157,10 @@ void add_eval(Commands& commands) {
   command.value("--sample", read_sample, "only so many of them (default: all; with --spam 100)",
                 "K");
   command.count("--top", request.top, "so many answers count (default 10)");
-  command.choice(
-      "--unjudged", {"auto", "wrong", "skip"},
-      [&request](const std::string& word) {
-        request.unjudged = word == "wrong"  ? Unjudged::kWrong
-                           : word == "skip" ? Unjudged::kSkip
-                                            : Unjudged::kAuto;
-      },
+  command.one_of<Unjudged>(
+      "--unjudged",
+      {{"auto", Unjudged::kAuto}, {"wrong", Unjudged::kWrong}, {"skip", Unjudged::kSkip}},
+      request.unjudged,
       "answers that nobody judged: wrong, or skip as if they were not there (default: skip with "
       "--labels, else wrong)",
       "WORD");

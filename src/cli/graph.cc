@@ -10,11 +10,8 @@
 namespace cocite::cli {
 
 void on_option(Command& command, On& on) {
-  command.choice(
-      "--on", {"pages", "hosts", "sites"},
-      [&on](const std::string& word) {
-        on = word == "hosts" ? On::kHosts : word == "sites" ? On::kSites : On::kPages;
-      },
+  command.one_of<On>(
+      "--on", {{"pages", On::kPages}, {"hosts", On::kHosts}, {"sites", On::kSites}}, on,
       "ask about hosts or sites instead: one links to another where a page of it does, once; PAGE "
       "is then any page of it (default pages)",
       "WHAT");

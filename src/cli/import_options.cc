@@ -46,30 +46,26 @@ void add_import_options(Command& command, ImportOptions& options) {
       "--from", formats, [&request](const std::string& word) { request.from = word; },
       joined(formats) + " (default: told from the input)", "KIND");
   command.flag("--fold-www", request.fold_www, "www.example.com is example.com");
-  command.choice(
-      "--names", {"url", "opaque"},
-      [&request](const std::string& word) { request.opaque_names = word == "opaque"; },
-      "url (default) or opaque: names that are no addresses", "NAMES");
+  command.one_of<bool>("--names", {{"url", false}, {"opaque", true}}, request.opaque_names,
+                       "url (default) or opaque: names that are no addresses", "NAMES");
   command.size("--memory", request.memory_bytes, "how much to use (default: half of it)");
   command.threads(request.threads);
   command.text("--title", request.title_file, "titles, a line each: page<TAB>title", "FILE");
   command.text("--names-file", request.names_file, "BVGraph: line i names node i", "FILE");
   command.flag("--transposed", request.transposed, "BVGraph: the lists are in-links");
-  command.choice(
-      "--seen-again", {"newest", "oldest", "union"},
-      [&request](const std::string& word) {
-        request.seen_again = word == "newest"   ? SeenAgain::kNewest
-                             : word == "oldest" ? SeenAgain::kOldest
-                                                : SeenAgain::kUnion;
-      },
+  command.one_of<SeenAgain>(
+      "--seen-again",
+      {{"newest", SeenAgain::kNewest},
+       {"oldest", SeenAgain::kOldest},
+       {"union", SeenAgain::kUnion}},
+      request.seen_again,
       "a page that is in several inputs has its newest links (default), its oldest, or their union",
       "WHICH");
   command.text("--from-date", request.from_date, "crawls: only pages fetched then or later",
                "DATE");
   command.text("--to-date", request.to_date, "crawls: only pages fetched then or earlier", "DATE");
-  command.choice(
-      "--nofollow", {"keep", "drop"},
-      [&request](const std::string& word) { request.drop_nofollow = word == "drop"; },
+  command.one_of<bool>(
+      "--nofollow", {{"keep", false}, {"drop", true}}, request.drop_nofollow,
       "crawls: links with rel nofollow, ugc or sponsored: keep (default) or drop; counted anyway",
       "WHAT");
   command.flag("--frames", request.frames, "crawls: frames and iframes are links too");
@@ -85,11 +81,8 @@ void add_import_options(Command& command, ImportOptions& options) {
   command.flag("--strict", request.strict, "a bad line is an error, not only counted");
   command.flag("-q,--quiet", options.is_quiet, "no progress and no report");
   command.text("--report-json", options.report_json, "write the report there, as JSON", "FILE");
-  command.choice(
-      "--format", {"text", "json"},
-      [&options](const std::string& word) {
-        options.format = word == "json" ? Format::kJson : Format::kText;
-      },
+  command.one_of<Format>(
+      "--format", {{"text", Format::kText}, {"json", Format::kJson}}, options.format,
       "of the report: text on standard error (default), json on standard output", "FORMAT");
 }
 

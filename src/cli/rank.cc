@@ -276,13 +276,12 @@ void add_rank(Commands& commands) {
                "unpack the links if they fit in here, else stream them (default: half of all)");
   command.threads(request.threads);
   on_option(command, options->on);
-  command.choice(
-      "--weights", {"once", "links", "pages"},
-      [&request](const std::string& word) {
-        request.weights = word == "links"   ? LinkWeights::kLinks
-                          : word == "pages" ? LinkWeights::kPages
-                                            : LinkWeights::kOnce;
-      },
+  command.one_of<LinkWeights>(
+      "--weights",
+      {{"once", LinkWeights::kOnce},
+       {"links", LinkWeights::kLinks},
+       {"pages", LinkWeights::kPages}},
+      request.weights,
       "--on hosts or sites: a link counts once (default), as many links of pages as there are, or "
       "as many pages as have them",
       "WHAT");

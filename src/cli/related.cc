@@ -218,10 +218,8 @@ void add_related(Commands& commands) {
   command.count("--top", request.top, "so many answers (default 10)");
   command.texts("--not", request.not_pages, "what is more like this page sinks; repeatable",
                 "PAGE");
-  command.choice(
-      "--same-site", {"keep", "drop"},
-      [&request](const std::string& word) { request.drop_same_site = word == "drop"; },
-      "drop: no answers on the site of a query page (default keep)", "WORD");
+  command.one_of<bool>("--same-site", {{"keep", false}, {"drop", true}}, request.drop_same_site,
+                       "drop: no answers on the site of a query page (default keep)", "WORD");
   command.count("--per-host", request.per_host,
                 "at most so many answers of one host (default: any number)");
   command.count("--why", request.why,

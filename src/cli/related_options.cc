@@ -13,10 +13,11 @@
 namespace cocite::cli {
 namespace {
 
-std::function<void(const std::string&)> into(Switch& value) {
-  return [&value](const std::string& word) {
-    value = word == "on" ? Switch::kOn : word == "off" ? Switch::kOff : Switch::kAuto;
-  };
+void switch_option(Command& command, const std::string& name, Switch& value,
+                   const std::string& help) {
+  command.one_of<Switch>(name,
+                         {{"auto", Switch::kAuto}, {"on", Switch::kOn}, {"off", Switch::kOff}},
+                         value, help, "WORD");
 }
 
 // One option a parameter, however many methods have it; its help names the defaults.
@@ -66,10 +67,9 @@ void pages_argument(Command& command, std::vector<std::string>& pages) {
 
 void add_neighbourhood_options(Command& command, RelatedRequest& request,
                                const std::string& seed_help) {
-  command.choice("--hosts", {"auto", "on", "off"}, into(request.hosts),
-                 "whether links within a host count less; off: every page is its own host "
-                 "(default auto: off where over 90 % of links stay on their host)",
-                 "WORD");
+  switch_option(command, "--hosts", request.hosts,
+                "whether links within a host count less; off: every page is its own host "
+                "(default auto: off where over 90 % of links stay on their host)");
   command.text("--stoplist", request.stoplist,
                "pages to ignore: a file of addresses, auto:K for the K most linked, none "
                "(default: auto:21 for graphs of a million pages or more, else none)",
@@ -84,10 +84,9 @@ void add_related_options(Command& command, RelatedRequest& request) {
   command.choice(
       "--by", names, [&request](const std::string& word) { request.by = word; },
       "the method (default " + request.by + "); 'cocite methods' tells about each", "NAME");
-  command.choice("--chop", {"auto", "on", "off"}, into(request.chop),
-                 "on: a page without evidence gives way to one nearer the root of its host "
-                 "(default: on for cocitation)",
-                 "WORD");
+  switch_option(command, "--chop", request.chop,
+                "on: a page without evidence gives way to one nearer the root of its host "
+                "(default: on for cocitation)");
   command.count("--budget-ms", request.budget_ms,
                 "end after so long with the best answer so far (default: none)");
   add_neighbourhood_options(command, request);

@@ -126,13 +126,12 @@ void add_serve(Commands& commands) {
                 "a name that clients call this service by, where it listens on a loopback address "
                 "behind another server; * for any; repeatable",
                 "NAME");
-  command.choice(
-      "--access-log", {"full", "short", "off"},
-      [&request](const std::string& word) {
-        request.access_log = word == "full"    ? AccessLogKind::kFull
-                             : word == "short" ? AccessLogKind::kShort
-                                               : AccessLogKind::kOff;
-      },
+  command.one_of<AccessLogKind>(
+      "--access-log",
+      {{"full", AccessLogKind::kFull},
+       {"short", AccessLogKind::kShort},
+       {"off", AccessLogKind::kOff}},
+      request.access_log,
       "on standard error: full; short leaves out addresses and queries; off (default full)",
       "WORD");
   command.on([options] { return serve(*options); });

@@ -1,0 +1,207 @@
+// Related pages and their reasons: requests and answers as plain data.
+//
+//   RelatedRequest request{.pages = {"www.example.com/a"}, .by = "cocitation", .why = 3};
+//
+// Part of query.h, where everything of this kind is. Values: each thread its own.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <cocite/progress.h>
+
+namespace cocite {
+
+enum class Switch : uint8_t { kAuto, kOn, kOff };
+
+struct RelatedRequest {
+  std::vector<std::string> pages = {};      // what to find the relatives of; one or many
+  std::vector<std::string> not_pages = {};  // what is more like these sinks
+  std::string by = "blend";                 // the name of a method
+  uint64_t top = 10;
+  Switch chop = Switch::kAuto;   // a page without evidence gives way to one nearer the root
+  Switch hosts = Switch::kAuto;  // off: every page counts as its own host
+  std::string stoplist = {};     // a file, "auto:K", "none"; empty: by the size of the graph
+  uint64_t seed = 0;             // of samples
+  // Of the method, by name: {"B", "500"}. methods() lists them.
+  std::vector<std::pair<std::string, std::string>> parameters = {};
+  bool drop_same_site = false;  // no answers on the site of a query page
+  uint64_t per_host = 0;        // at most so many answers of one host; 0: any number
+  uint64_t why = 0;             // so many reasons with each answer
+  uint64_t budget_ms = 0;       // then the best answer so far; 0: as long as it takes
+  unsigned threads = 0;         // where several answers are made; 0: all
+
+  std::function<void(const Progress&)> progress = {};
+  const std::atomic<bool>* stop = nullptr;
+};
+
+// A piece of evidence.
+struct ReasonItem {
+  std::string key = {};
+  std::string url = {};
+  std::string title = {};
+  std::string kind = {};  // "parent" (links to both), "child" (both link to it), "hub", ...
+  double amount = 0;      // what it adds to the score
+  uint64_t distance = 0;  // places between the two links on the page; 0: not known
+  // What stands in its link to the answer, or for a child in the answer's link to it; empty: not
+  // known.
+  std::string anchor = {};
+};
+
+struct RelatedItem {
+  uint64_t rank = 0;
+  double score = 0;
+  std::string key = {};
+  std::string url = {};
+  std::string title = {};
+  std::vector<ReasonItem> reasons = {};
+};
+
+struct RelatedAnswer {
+  struct Page {
+    std::string asked = {};  // as the request has it
+    std::string key = {};    // of the page that was used
+    std::string url = {};
+    std::string title = {};
+  };
+  std::string by = {};
+  std::vector<Page> pages = {};
+  bool hosts_on = true;
+  bool is_complete = true;  // false: the budget ended it
+  std::vector<RelatedItem> items = {};
+  std::vector<std::string> notes = {};  // what the user should know
+};
+
+struct ExplainAnswer {
+  RelatedAnswer::Page page = {};
+  RelatedAnswer::Page answer = {};
+  std::string by = {};
+  double score = 0;  // what the reasons sum to; 0: the page is no answer
+  std::vector<ReasonItem> reasons = {};
+};
+
+// HubFinder, extension by extension.
+struct TraceStep {
+  uint64_t step = 0;
+  uint64_t discovered = 0;  // the first step leaves out the query pages
+  uint64_t fresh = 0;       // of these, not known before ("new" in tables)
+  uint64_t kept = 0;        // of these, after the trim
+  uint64_t total = 0;       // pages known after it
+};
+
+struct TraceAnswer {
+  std::vector<RelatedAnswer::Page> pages = {};
+  std::vector<TraceStep> steps = {};
+};
+
+// The vicinity graph of Companion.
+struct VicinityAnswer {
+  struct Node {
+    std::string key = {};
+    std::string url = {};
+    std::string title = {};
+    uint64_t shown_as = 0;  // the node that it was merged into; itself where it was not
+  };
+  std::vector<RelatedAnswer::Page> pages = {};
+  bool hosts_on = true;
+  uint64_t merged = 0;  // nodes that disappeared by merging
+  std::vector<Node> nodes = {};
+  std::vector<std::pair<uint64_t, uint64_t>> edges = {};  // between nodes, before merging
+};
+
+// The numbers behind LLI, as in its paper's Table 8.
+struct StudyAnswer {
+  struct Neighbour {
+    std::string side = {};  // "back": parents of the page; "forward": its children
+    std::string key = {};
+    std::string url = {};
+    std::string title = {};
+    uint64_t members = 0;  // how many pages were merged into it
+    double bd = 0;         // share of the side's pages that it has
+  };
+  struct Item {
+    std::string side = {};
+    std::string key = {};
+    std::string url = {};
+    std::string title = {};
+    uint64_t count = 0;     // merged neighbours that have it
+    double bcp = 0;         // share of the merged neighbours that have it
+    double dd = 0;          // 1 minus its neighbours' share of all bd
+    double similarity = 0;  // its LLI score on this side
+  };
+  RelatedAnswer::Page page = {};
+  bool hosts_on = true;
+  std::vector<Neighbour> neighbours = {};
+  std::vector<Item> items = {};  // by similarity
+};
+
+// Methods side by side.
+struct CompareAnswer {
+  struct Method {
+    std::string by = {};
+    std::string error = {};  // why it has no answer
+    double ms = 0;
+    bool is_complete = true;  // false: the budget ended it
+    std::vector<RelatedItem> items = {};
+  };
+  struct Pair {
+    std::string one = {};
+    std::string other = {};
+    uint64_t shared = 0;  // answers that both have
+    double overlap = 0;   // of the answers of both together
+    double tau = 0;       // Kendall's tau of the ranks; who is missing stands behind all others
+  };
+  struct Agreed {
+    RelatedItem item = {};
+    std::vector<std::string> methods = {};
+    double mean_rank = 0;
+  };
+  std::vector<RelatedAnswer::Page> pages = {};
+  bool hosts_on = true;
+  std::vector<Method> methods = {};
+  std::vector<Pair> pairs = {};
+  std::vector<Agreed> agreed = {};  // by number of methods, then by mean rank
+};
+
+// An answer for every page of the store, as a file.
+struct RelatedAllRequest {
+  RelatedRequest related = {};  // its pages do not count
+  std::string output = {};
+  bool force = false;  // replace what is there
+  // What stands in the file: `head`, then what `write` adds for each page; from several threads.
+  // The items have rank, score and key. Without it, TSV: page, rank, score, key.
+  std::string head = "page\trank\tscore\tkey\n";
+  std::function<void(std::string_view page, const std::vector<RelatedItem>& items,
+                     std::string& text)>
+      write = {};
+};
+
+struct RelatedAllReport {
+  uint64_t pages = 0;
+  uint64_t answered = 0;
+  uint64_t resumed_at = 0;  // pages that an earlier run had done
+  uint64_t bytes = 0;
+  double seconds = 0;
+};
+
+struct MethodParameter {
+  std::string name = {};
+  std::string fallback = {};
+  std::string summary = {};
+  std::string choices = {};  // "paper|exact"; empty: a number
+};
+
+struct MethodItem {
+  std::string name = {};
+  std::string summary = {};
+  std::string paper = {};
+  bool chops = false;
+  std::vector<MethodParameter> parameters = {};
+};
+
+}  // namespace cocite

@@ -13,13 +13,12 @@
 // U, the cosine of the closed undirected neighbourhoods.
 // Candidates: the parents (B sampled) and their children, within 1000 places where there are more
 // than 2000; the first F children and B sampled parents of each, T in all. All that counts for a
-// candidate is then counted exactly, where it may be among the first answers: O and D of all
-// candidates come first, from their children; what I and U may add at most is known without their
-// parents (no factor of a parent on the side of v is above 1, nor above n(v)^-beta where n(v) is
-// known; no neighbour is shared that u does not have); and parents are read of the most promising
-// first, until nobody left can come in. Found by measurement on graphs with human ground truth; see
-// docs/methods/blend.md. Several query pages: related to more of them first, then by sum. Negative
-// pages w: minus half the largest S(w,v). Needs PageRank.
+// candidate is then counted exactly, where it may be among the first answers: what each may score
+// at most is known without reading its links, from how it was found and from what is known of every
+// page beforehand (page_bounds.h); then the links of the most promising are read, and the parents
+// of those that stay so, until nobody left can come in. Found by measurement on graphs with human
+// ground truth; see docs/methods/blend.md. Several query pages: related to more of them first, then
+// by sum. Negative pages w: minus half the largest S(w,v). Needs PageRank.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -46,19 +45,23 @@ constexpr std::array kParameters = {
 constexpr double kNegative = 0.5;
 constexpr uint64_t kAll = std::numeric_limits<uint64_t>::max();
 
-Result<std::shared_ptr<const Endorsements>> endorsements_of(const Web& web) {
-  return web.keep<Endorsements>("endorsements",
-                                [](const Web& all) { return Endorsements::make(all); });
+Result<std::shared_ptr<const Beforehand>> beforehand(const Query& query) {
+  const bool hosts_on = query.hosts_on;
+  const auto make = [hosts_on](const Web& web) -> Result<Beforehand> {
+    COCITE_TRY(Endorsements endorsements, Endorsements::make(web));
+    COCITE_TRY(PageBounds bounds, PageBounds::make(web, endorsements, hosts_on));
+    return Beforehand{std::move(endorsements), std::move(bounds)};
+  };
+  return query.web->keep<Beforehand>(hosts_on ? "blend" : "blend without hosts", make);
 }
 
 Result<Answer> find_one(const Query& query, PageId page) {
-  COCITE_TRY(const auto endorsements, endorsements_of(*query.web));
-  Around around(query);
-  COCITE_CHECK(around.look(page, *endorsements));
+  COCITE_TRY(const auto known, beforehand(query));
+  Around around(query, *known);
+  COCITE_CHECK(around.look(page));
   // Where scores are summed or taken off, all count.
   const bool is_alone = query.pages.size() == 1 && query.not_pages.empty();
-  COCITE_CHECK(
-      around.score_all(*endorsements, is_alone ? std::max<uint64_t>(query.wanted, 1) : kAll));
+  COCITE_CHECK(around.score_all(is_alone ? std::max<uint64_t>(query.wanted, 1) : kAll));
   Answer answer;
   around.candidates().for_each([&](PageId other, uint32_t candidate) {
     answer.items.push_back({.page = other, .score = around.score(candidate)});
@@ -87,13 +90,13 @@ Result<Answer> find(const Query& query) {
 }
 
 Result<std::vector<Explanation>> explain(const Query& query, std::span<const PageId> answers) {
-  COCITE_TRY(const auto endorsements, endorsements_of(*query.web));
+  COCITE_TRY(const auto known, beforehand(query));
   std::vector<Explanation> all(answers.size());
   for (const PageId page : query.pages) {
-    Around around(query);
-    COCITE_CHECK(around.look(page, *endorsements));
+    Around around(query, *known);
+    COCITE_CHECK(around.look(page));
     for (size_t i = 0; i < answers.size(); ++i) {
-      COCITE_CHECK(around.explain(*endorsements, answers[i], all[i]));
+      COCITE_CHECK(around.explain(answers[i], all[i]));
     }
   }
   for (Explanation& explanation : all) sort_reasons(explanation);

@@ -6,47 +6,18 @@
 #include <numeric>
 #include <queue>
 
+#include "related/power_table.h"
 #include "related/sampled_parents.h"
 #include "related/window.h"
 
 namespace cocite::related::blend {
 namespace {
 
-constexpr double kBeta = 0.25;
-constexpr double kCoupling = 0.8;
-constexpr double kDirect = 2;
-constexpr double kNeighbours = 0.1;
-constexpr double kRareness = -0.3;
 constexpr size_t kLongList = 2000;
 constexpr size_t kNearPlaces = 1000;
 
 double nearness(uint64_t distance) {
   return 0.3 + 0.7 / (1 + (static_cast<double>(distance) - 1) / 2);
-}
-
-double prominence(uint64_t place) {
-  return 1 / (1 + static_cast<double>(place) / 10);
-}
-
-// x to a fixed power, for the small whole numbers that degrees and groups mostly are.
-class PowerTable {
- public:
-  explicit PowerTable(double power) : power_(power), known_(kKnown) {
-    for (size_t i = 0; i < kKnown; ++i) known_[i] = std::pow(static_cast<double>(i), power);
-  }
-  double operator()(uint64_t x) const {
-    return x < kKnown ? known_[x] : std::pow(static_cast<double>(x), power_);
-  }
-
- private:
-  static constexpr size_t kKnown = 1 << 14;
-  double power_;
-  std::vector<double> known_;
-};
-
-double rareness(uint64_t in_degree) {
-  static const PowerTable table(kRareness);
-  return table(in_degree);
 }
 
 double to_minus_beta(uint64_t group_size) {
@@ -58,7 +29,6 @@ double to_minus_beta(uint64_t group_size) {
 
 Result<void> Around::gather_candidates() {
   const Web& web = *query_->web;
-  const Parameters& parameters = *query_->parameters;
   COCITE_CHECK(lists_.load(web.out(), sampled_));
   for (const PageId parent : sampled_) {
     add_candidate(parent);
@@ -72,16 +42,20 @@ Result<void> Around::gather_candidates() {
     const size_t last = std::min(list.size(), own + kNearPlaces + 1);
     for (size_t i = first; i < last; ++i) add_candidate(list[i]);
   }
-  std::vector<PageId> first;
-  for (const PageId child : children_) {
-    if (first.size() == parameters.count("F")) break;
-    first.push_back(child);
-  }
+  return gather_by_children();
+}
+
+Result<void> Around::gather_by_children() {
+  const Web& web = *query_->web;
+  std::vector<PageId> first(
+      children_.begin(),
+      children_.begin() + static_cast<ptrdiff_t>(std::min<uint64_t>(
+                              children_.size(), query_->parameters->count("F"))));
   std::erase_if(first, [&](PageId child) { return query_->is_stopped(child); });
   for (const PageId child : first) add_candidate(child);
-  uint64_t left = parameters.count("T");
+  uint64_t left = query_->parameters->count("T");
   SampledParents sample;
-  const uint64_t most = parameters.count("B");
+  const uint64_t most = query_->parameters->count("B");
   COCITE_CHECK(web.in_degrees(first, degrees_));
   std::vector<PageId> few;  // whose parents are no crowd
   for (size_t i = 0; i < first.size(); ++i) {
@@ -96,8 +70,18 @@ Result<void> Around::gather_candidates() {
       if (!batch.next()) break;
       parents = sample.from(*query_, first[i], batch.list(), most);
     }
+    const bool are_all = degrees_[i] <= most && parents.size() <= left;
+    const auto* const link = links_.find(first[i]);
+    const double weight = link->first * link->second;
     for (const PageId parent : parents.first(std::min<uint64_t>(left, parents.size()))) {
-      add_candidate(parent);
+      const uint32_t candidate = add_candidate(parent);
+      if (!are_all || candidate == kNone) continue;
+      found_[candidate].reach += weight;
+      ++found_[candidate].shared;
+    }
+    if (are_all) {
+      unseen_reach_ -= weight;
+      --unseen_shared_;
     }
     left -= std::min<uint64_t>(left, parents.size());
   }
@@ -125,7 +109,7 @@ void Around::meet() {
   for (const Meeting& meeting : all) meetings_[next[meeting.candidate]++] = meeting;
 }
 
-Result<void> Around::look(PageId page, const Endorsements& endorsements) {
+Result<void> Around::look(PageId page) {
   const Web& web = *query_->web;
   page_ = page;
   has_order_ = web.store().has_link_order();
@@ -140,12 +124,16 @@ Result<void> Around::look(PageId page, const Endorsements& endorsements) {
   const auto chosen = sample.from(*query_, page, parents_, query_->parameters->count("B"));
   sampled_.assign(chosen.begin(), chosen.end());
   Votes votes;
-  COCITE_CHECK(votes.count(*query_, endorsements, page, parents_));
+  COCITE_CHECK(votes.count(*query_, beforehand_->endorsements, page, parents_));
   votes_ = votes.sum();
   size_t at = 0;
   for (const PageId parent : sampled_) {
     while (parents_[at] != parent) ++at;  // both rise
-    pull_.push_back(std::sqrt(votes.weight(at)) * std::pow(votes.group_size(at), -(1 - kBeta)));
+    COCITE_TRY(const uint32_t host, query_->host(parent));
+    speakers_.push_back(
+        {.pull = std::sqrt(votes.weight(at)) * std::pow(votes.group_size(at), -(1 - kBeta)),
+         .host = host,
+         .is_loose = beforehand_->endorsements.is_never_endorsed(parent)});
   }
 
   neighbours_[page];
@@ -160,7 +148,10 @@ Result<void> Around::look(PageId page, const Endorsements& endorsements) {
     const double top = has_order_ ? prominence(i) : 1;
     links_[children_[i]] = {rare, top};
     mass_ += rare * top * top;
+    unseen_reach_ += rare * top;
   }
+  unseen_shared_ = links_.size();
+  COCITE_CHECK(weigh_stopped());
   COCITE_CHECK(gather_candidates());
   scores_.assign(candidates_.size(), 0);
   meet();
@@ -168,12 +159,10 @@ Result<void> Around::look(PageId page, const Endorsements& endorsements) {
 }
 
 Result<void> Around::score_parents(uint32_t candidate, PageId other,
-                                   std::span<const PageId> parents,
-                                   const Endorsements& endorsements) {
+                                   std::span<const PageId> parents) {
   const auto met = meetings_of(candidate);
   if (met.empty()) return {};
-  COCITE_CHECK(their_votes_.count(*query_, endorsements, other, parents));
-  if (query_->hosts_on) endorsements.learn_votes(other, their_votes_.sum());
+  COCITE_CHECK(their_votes_.count(*query_, beforehand_->endorsements, other, parents));
   const auto common = static_cast<double>(met.size());
   const double share =
       common / (common + 1) / (std::pow(votes_, 1 - kBeta) * std::pow(their_votes_.sum(), kBeta));
@@ -182,7 +171,7 @@ Result<void> Around::score_parents(uint32_t candidate, PageId other,
     const PageId parent = sampled_[meeting.parent];
     while (at < parents.size() && parents[at] < parent) ++at;
     if (at == parents.size() || parents[at] != parent) continue;  // damaged: directions differ
-    const double amount = pull_[meeting.parent] * meeting.nearness *
+    const double amount = speakers_[meeting.parent].pull * meeting.nearness *
                           std::sqrt(their_votes_.weight(at)) *
                           to_minus_beta(their_votes_.group_size(at)) * share;
     add(candidate, amount, parent, "parent");
@@ -249,111 +238,83 @@ void Around::score_neighbours(uint32_t candidate, PageId other, std::span<const 
   add(candidate, kNeighbours * static_cast<double>(shared) / std::sqrt(sizes), other, "neighbours");
 }
 
-double Around::most_by_parents(uint32_t candidate, PageId other,
-                               const Endorsements& endorsements) const {
-  const auto met = meetings_of(candidate);
-  if (met.empty()) return 0;
-  double sum = 0;
-  for (const Meeting& meeting : met) sum += pull_[meeting.parent] * meeting.nearness;
-  const auto common = static_cast<double>(met.size());
-  const double most = sum * common / (common + 1) / std::pow(votes_, 1 - kBeta);
-  // Pages that everybody links to share many parents with everybody, and have many votes.
-  const size_t stopped = query_->stoplist == nullptr ? 0 : query_->stoplist->size();
-  const double votes = endorsements.least_votes(other, stopped);
-  return votes > 1 ? most / std::pow(votes, kBeta) : most;
-}
-
-double Around::most_by_neighbours(uint32_t candidate, PageId other, uint32_t parents,
-                                  std::span<const PageId> children) const {
-  // Shared neighbours: itself; among its parents u, what is known of P(u), and C(u); its children.
-  const size_t known = meetings_of(candidate).size() + (neighbours_.size() - sampled_.size());
-  uint64_t shared = std::min<uint64_t>(parents, 1 + known);
-  if (neighbours_.contains(other)) ++shared;
-  uint64_t free_children = 0;
-  for (const PageId child : children) {
-    if (query_->is_stopped(child)) continue;
-    ++free_children;
-    if (neighbours_.contains(child)) ++shared;
-  }
-  const uint64_t stops = query_->stoplist == nullptr ? 0 : query_->stoplist->size();
-  const uint64_t size = 1 + std::max(parents - std::min<uint64_t>(parents, stops), free_children);
-  const double sizes = static_cast<double>(neighbours_.size()) * static_cast<double>(size);
-  return kNeighbours * std::min(1.0, static_cast<double>(shared) / std::sqrt(sizes));
-}
-
-Result<std::vector<Around::Hope>> Around::score_by_children(const Endorsements& endorsements,
-                                                            std::span<const uint32_t> candidates) {
+Result<void> Around::score_by_children(std::span<Hope> some) {
   std::vector<PageId> pages;
-  for (const uint32_t candidate : candidates) pages.push_back(candidates_.pages()[candidate]);
+  for (const Hope& hope : some) pages.push_back(candidates_.pages()[hope.candidate]);
   std::vector<uint32_t> in_degrees;
   COCITE_CHECK(query_->web->in_degrees(pages, in_degrees));
-  std::vector<Hope> hopes;
-  hopes.reserve(pages.size());
   auto out = query_->web->out().batch(pages);
   for (size_t k = 0; out.next(); ++k) {
-    const uint32_t i = candidates[k];
+    const uint32_t i = some[k].candidate;
     COCITE_CHECK(score_children(i, out.list()));
     COCITE_CHECK(score_direct(i, pages[k], in_degrees[k], out.list()));
     constexpr double kRounding = 1 + 1e-9;
-    const double most = scores_[i] + most_by_parents(i, pages[k], endorsements) +
-                        most_by_neighbours(i, pages[k], in_degrees[k], out.list());
-    hopes.emplace_back(most * kRounding, i);
-    if (k % 64 == 63 && query_->is_spent()) break;
+    some[k].most = kRounding * (scores_[i] + most_by_parents(i, pages[k]) +
+                                most_by_neighbours(i, pages[k], in_degrees[k], out.list()));
+    some[k].read = Hope::Read::kChildren;
   }
-  COCITE_CHECK(out.status());
-  return hopes;
+  return out.status();
 }
 
-Result<void> Around::score_by_parents(const Endorsements& endorsements,
-                                      std::span<const Hope> some) {
+Result<void> Around::score_by_parents(std::span<const Hope> some) {
   std::vector<PageId> pages;
-  for (const Hope& hope : some) pages.push_back(candidates_.pages()[hope.second]);
+  for (const Hope& hope : some) pages.push_back(candidates_.pages()[hope.candidate]);
   auto in = query_->web->in().batch(pages);
   auto out = query_->web->out().batch(pages);
   for (size_t k = 0; in.next() && out.next(); ++k) {
-    COCITE_CHECK(score_parents(some[k].second, pages[k], in.list(), endorsements));
-    score_neighbours(some[k].second, pages[k], in.list(), out.list());
+    COCITE_CHECK(score_parents(some[k].candidate, pages[k], in.list()));
+    score_neighbours(some[k].candidate, pages[k], in.list(), out.list());
   }
   COCITE_CHECK(in.status());
   return out.status();
 }
 
-Result<void> Around::score_all(const Endorsements& endorsements, uint64_t wanted) {
-  std::vector<uint32_t> all(candidates_.size());
-  std::iota(all.begin(), all.end(), 0U);
-  COCITE_TRY(std::vector<Hope> hopes, score_by_children(endorsements, all));
-  std::ranges::make_heap(hopes);
+Result<void> Around::score_all(uint64_t wanted) {
+  std::vector<Hope> hopes = hopes_unread();
+  std::ranges::make_heap(hopes, {}, &Hope::most);
   std::priority_queue<double, std::vector<double>, std::greater<>> firsts;  // the best so far
-  constexpr size_t kTogether = 32;
-  std::vector<Hope> some;
-  while (!hopes.empty() && !query_->is_spent()) {
-    // Nearly as good is as good: ties are for others to decide.
-    if (firsts.size() >= wanted && hopes.front().first < firsts.top() * (1 - 1e-9)) break;
-    some.clear();
-    while (!hopes.empty() && some.size() < kTogether) {
-      std::ranges::pop_heap(hopes);
+  // Nearly as good is as good: ties are for others to decide.
+  const auto is_hopeless = [&](const Hope& hope) {
+    return firsts.size() >= wanted && hope.most < firsts.top() * (1 - 1e-9);
+  };
+  // Some at a time, for reading one by one takes longer; more where all are read anyway.
+  const size_t together = wanted >= candidates_.size() ? 64 : 8;
+  std::vector<Hope> unread;
+  std::vector<Hope> half_read;
+  while (!hopes.empty() && !is_hopeless(hopes.front()) && !query_->is_spent()) {
+    unread.clear();
+    half_read.clear();
+    while (!hopes.empty() && !is_hopeless(hopes.front()) && unread.size() < together &&
+           half_read.size() < together) {
+      std::ranges::pop_heap(hopes, {}, &Hope::most);
+      auto& some = hopes.back().read == Hope::Read::kNothing ? unread : half_read;
       some.push_back(hopes.back());
       hopes.pop_back();
     }
-    COCITE_CHECK(score_by_parents(endorsements, some));
-    for (const Hope& hope : some) {
-      firsts.push(scores_[hope.second]);
+    COCITE_CHECK(score_by_children(unread));
+    for (const Hope& hope : unread) {
+      hopes.push_back(hope);
+      std::ranges::push_heap(hopes, {}, &Hope::most);
+    }
+    COCITE_CHECK(score_by_parents(half_read));
+    for (const Hope& hope : half_read) {
+      firsts.push(scores_[hope.candidate]);
       if (firsts.size() > wanted) firsts.pop();
     }
   }
   if (query_->is_spent()) return {};  // what is known of the others is better than nothing
-  for (const Hope& hope : hopes) scores_[hope.second] = 0;
+  for (const Hope& hope : hopes) scores_[hope.candidate] = 0;
   return {};
 }
 
-Result<void> Around::explain(const Endorsements& endorsements, PageId answer,
-                             Explanation& explanation) {
+Result<void> Around::explain(PageId answer, Explanation& explanation) {
   const uint32_t* const candidate = candidates_.find(answer);
   if (candidate == nullptr) return {};
   scores_[*candidate] = 0;
   told_ = &explanation.reasons;
-  COCITE_TRY(const std::vector<Hope> hope, score_by_children(endorsements, {candidate, 1}));
-  COCITE_CHECK(score_by_parents(endorsements, hope));
+  Hope hope{.candidate = *candidate};
+  COCITE_CHECK(score_by_children({&hope, 1}));
+  COCITE_CHECK(score_by_parents({&hope, 1}));
   told_ = nullptr;
   explanation.score += scores_[*candidate];
   return {};

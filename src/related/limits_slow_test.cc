@@ -62,7 +62,7 @@ double cpu_seconds() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
-TEST(Limits, EveryMethodKeepsToItsBudget) {
+TEST(LimitsSlow, EveryMethodKeepsToItsBudget) {
   const std::vector<std::pair<std::string, NaiveWeb>> webs = {
       {"crowd", web_with_a_crowd()}, {"hub", web_with_a_hub()}, {"clique", clique()}};
   for (const auto& [name, naive] : webs) {

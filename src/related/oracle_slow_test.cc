@@ -6,11 +6,11 @@
 namespace cocite::related::testing {
 namespace {
 
-TEST(SlowOracle, AgreesOnEveryWebOfFourPages) {
+TEST(OracleSlow, AgreesOnEveryWebOfFourPages) {
   expect_agreement_on_every_web(methods_with_oracle(), 4);
 }
 
-TEST(SlowOracle, AgreesOnAThousandRandomWebs) {
+TEST(OracleSlow, AgreesOnAThousandRandomWebs) {
   expect_agreement(methods_with_oracle(), 1000, 1999);
 }
 

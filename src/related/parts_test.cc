@@ -154,7 +154,7 @@ TEST(SampledParents, AreTheSmallestHashesAndNested) {
 
 // A host's template: 40 links that all its pages have and one of each page's own. Comparing all
 // with all would be 12 million comparisons.
-TEST(NearDuplicates, OfThousandsOfCopiesAreOneGroup) {
+TEST(NearDuplicatesSlow, OfThousandsOfCopiesAreOneGroup) {
   constexpr int kCopies = 5000;
   NaiveWeb web;
   web.children.resize(kCopies + 40);
@@ -226,7 +226,7 @@ TEST(NearDuplicates, AreFoundAsComparingAllWithAllFindsThem) {
   }
 }
 
-TEST(NearDuplicates, OfManyCopiesAreNotComparedOneByOne) {
+TEST(NearDuplicatesSlow, OfManyCopiesAreNotComparedOneByOne) {
   // 4,000 lists of 100 that differ in one place each: all with all would be 8 million pairs.
   constexpr int kCopies = 4000;
   NaiveWeb web;

@@ -14,7 +14,6 @@ Result<Endorsements> Endorsements::make(const Web& web) {
   constexpr double kHighEnough = 1.2;
   Endorsements endorsements;
   endorsements.witnesses_.resize(web.pages());
-  endorsements.least_votes_ = std::vector<std::atomic<float>>(web.pages());
   constexpr uint64_t kPiece = uint64_t{1} << 14;
   std::atomic<bool> is_good = true;
   parallel_for((web.pages() + kPiece - 1) / kPiece, hardware_threads(), [&](size_t piece) {
@@ -34,17 +33,30 @@ Result<Endorsements> Endorsements::make(const Web& web) {
   return endorsements;
 }
 
+namespace {
+
+bool is_outside(PageId page, PageId v, std::span<const PageId> parents_of_v) {
+  return page != v && !std::binary_search(parents_of_v.begin(), parents_of_v.end(), page);
+}
+
+}  // namespace
+
+Endorsed Endorsements::at_a_glance(PageId x, PageId v, std::span<const PageId> parents_of_v) const {
+  const Witnesses& witnesses = witnesses_[index(x)];
+  if (witnesses.first == kNobody) return Endorsed::kNo;
+  const bool is_settled = is_outside(page_id(witnesses.first), v, parents_of_v) ||
+                          is_outside(page_id(witnesses.last), v, parents_of_v);
+  return is_settled ? Endorsed::kYes : Endorsed::kUnclear;
+}
+
 Result<bool> Endorsements::is_endorsed(const Web& web, PageId x, PageId v,
                                        std::span<const PageId> parents_of_v,
                                        graph::ListBuffer& buffer) const {
-  const Witnesses& witnesses = witnesses_[index(x)];
-  if (witnesses.first == kNobody) return false;
-  const auto is_outside = [&](PageId page) {
-    return page != v && !std::binary_search(parents_of_v.begin(), parents_of_v.end(), page);
-  };
-  if (is_outside(page_id(witnesses.first)) || is_outside(page_id(witnesses.last))) return true;
+  const Endorsed endorsed = at_a_glance(x, v, parents_of_v);
+  if (endorsed != Endorsed::kUnclear) return endorsed == Endorsed::kYes;
   COCITE_TRY(const std::span<const PageId> parents, web.in().list(x, buffer));
-  return std::ranges::any_of(parents, is_outside);
+  return std::ranges::any_of(parents,
+                             [&](PageId page) { return is_outside(page, v, parents_of_v); });
 }
 
 Result<void> Votes::count(const Query& query, const Endorsements& endorsements, PageId page,

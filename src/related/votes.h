@@ -11,12 +11,8 @@
 // nor a farm of pages that nobody else links to counts more than once.
 #pragma once
 
-#include <algorithm>
-#include <atomic>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -31,6 +27,8 @@ namespace cocite::related {
 
 inline constexpr double kLooseWeight = 0.03;
 
+enum class Endorsed : uint8_t { kNo, kYes, kUnclear };
+
 // For each page the first and the last of its parents, where its PageRank is high enough: mostly
 // one of the two settles whether it is endorsed. Made once per web; any number of threads.
 class Endorsements {
@@ -41,16 +39,12 @@ class Endorsements {
                                          std::span<const PageId> parents_of_v,
                                          graph::ListBuffer& buffer) const;
 
-  // How many votes v has at least, in a query with so many stopped pages: from the last time that
-  // somebody counted them (each stopped page takes at most one away; with every page its own host
-  // there are no fewer). 0: nobody did.
-  [[nodiscard]] double least_votes(PageId v, size_t stopped) const {
-    return std::max(
-        0.0, least_votes_[index(v)].load(std::memory_order_relaxed) - static_cast<double>(stopped));
-  }
-  void learn_votes(PageId v, double votes) const {
-    least_votes_[index(v)].store(std::nextafter(static_cast<float>(votes), 0.0F),
-                                 std::memory_order_relaxed);
+  // The same where the first or the last parent of x settles it; reads no list.
+  [[nodiscard]] Endorsed at_a_glance(PageId x, PageId v,
+                                     std::span<const PageId> parents_of_v) const;
+  // Whether it is endorsed for no page at all.
+  [[nodiscard]] bool is_never_endorsed(PageId x) const {
+    return witnesses_[index(x)].first == kNobody;
   }
 
  private:
@@ -60,7 +54,6 @@ class Endorsements {
     uint32_t last = kNobody;
   };
   std::vector<Witnesses> witnesses_;
-  mutable std::vector<std::atomic<float>> least_votes_;
 };
 
 class Votes {

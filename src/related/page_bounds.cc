@@ -1,0 +1,128 @@
+#include "related/page_bounds.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "base/parallel.h"
+#include "related/power_table.h"
+
+namespace cocite::related {
+namespace {
+
+// use(page, list) for every page that links to others, or is linked to; in pieces, on all cores.
+template <class Use>  // (PageId, span) -> bool: all is well
+Result<void> for_every_list(const graph::PackedLinks& links, uint64_t pages, const char* name,
+                            const Web& web, const Use& use) {
+  constexpr uint64_t kPiece = uint64_t{1} << 14;
+  std::atomic<bool> is_good = true;
+  parallel_for((pages + kPiece - 1) / kPiece, hardware_threads(), [&](size_t piece) {
+    auto scan = links.scan(page_id(piece * kPiece), std::min(pages, (piece + 1) * kPiece));
+    while (scan.next()) {
+      if (!use(scan.page(), scan.list())) is_good = false;
+    }
+    if (!scan.status()) is_good = false;
+  });
+  if (is_good) return {};
+  return fail(ErrorCode::kCorrupt,
+              web.store().path() + "/" + name + ": is damaged; 'cocite check' says where");
+}
+
+}  // namespace
+
+namespace {
+
+// The parents of a page in their groups, as far as it is known without reading more lists.
+class Groups {
+ public:
+  explicit Groups(PageBounds::Page& page) : page_(&page) {}
+
+  // Parents come in order, so those of a host follow each other.
+  void add(Endorsed endorsed, uint32_t host) {
+    if (endorsed == Endorsed::kNo) {
+      ++loose_;
+      return;
+    }
+    if (host != host_) finish_group();
+    host_ = host;
+    ++(endorsed == Endorsed::kYes ? endorsed_ : unclear_);
+  }
+  void finish() {
+    finish_group();
+    page_->votes = Short(static_cast<double>(votes_));
+    page_->loose = Short(static_cast<double>(loose_));
+    page_->in_small = Short(static_cast<double>(small_));
+    page_->largest = Short(static_cast<double>(largest_));
+  }
+
+ private:
+  void finish_group() {
+    if (endorsed_ > 0) ++votes_;
+    // Those that are unclear are either of this group, or loose, which counts less.
+    if (endorsed_ < PageBounds::kSmall) small_ += endorsed_ + unclear_;
+    if (endorsed_ > largest_) {
+      largest_ = endorsed_;
+      page_->largest_host = host_;
+    }
+    endorsed_ = 0;
+    unclear_ = 0;
+  }
+
+  PageBounds::Page* page_;
+  uint32_t host_ = ~uint32_t{0};
+  uint64_t endorsed_ = 0;  // of this host
+  uint64_t unclear_ = 0;
+  uint64_t votes_ = 0;
+  uint64_t small_ = 0;
+  uint64_t largest_ = 0;
+  uint64_t loose_ = 0;
+};
+
+}  // namespace
+
+double rareness(uint64_t in_degree) {
+  static const PowerTable table(-0.3);
+  return table(in_degree);
+}
+
+Result<PageBounds> PageBounds::make(const Web& web, const Endorsements& endorsements,
+                                    bool hosts_on) {
+  PageBounds bounds;
+  bounds.pages_.resize(web.pages());
+  std::vector<float> rare(web.pages());
+  const store::Store& store = web.store();
+  COCITE_CHECK(for_every_list(
+      web.in(), web.pages(), "in", web, [&](PageId page, std::span<const PageId> parents) {
+        Page& known = bounds.pages_[index(page)];
+        known.in_degree = Short(static_cast<double>(parents.size()));
+        rare[index(page)] = std::nextafter(static_cast<float>(rareness(parents.size())), 0.0F);
+        Groups groups(known);
+        for (const PageId parent : parents) {
+          const Endorsed endorsed = endorsements.at_a_glance(parent, page, parents);
+          uint32_t group = index(parent);
+          if (hosts_on && endorsed != Endorsed::kNo) {
+            const auto host = store.host_of(parent);
+            if (!host) return false;
+            group = index(*host);
+          }
+          groups.add(endorsed, group);
+        }
+        groups.finish();
+        return true;
+      }));
+  const bool has_order = store.has_link_order();
+  COCITE_CHECK(for_every_list(web.out(), web.pages(), "out", web,
+                              [&](PageId page, std::span<const PageId> children) {
+                                double mass = 0;
+                                for (size_t place = 0; place < children.size(); ++place) {
+                                  const double top = has_order ? prominence(place) : 1;
+                                  mass += rare[index(children[place])] * top * top;
+                                }
+                                Page& known = bounds.pages_[index(page)];
+                                known.mass = Short(mass);
+                                known.out_degree = Short(static_cast<double>(children.size()));
+                                return true;
+                              }));
+  return bounds;
+}
+
+}  // namespace cocite::related

@@ -50,11 +50,21 @@ target_precompile_headers(cocite_common_headers PRIVATE <algorithm> <array> <cst
 
 if(COCITE_TESTS)
   find_package(GTest REQUIRED)
+  # What is tested is optimised; the tests need not be. Sanitizers make the expanded macros of a test
+  # three times as slow to compile, so there they are not optimised at all, and their own arithmetic is
+  # not looked at: that of the code they call is.
+  set(test_options -O1)
+  if(COCITE_SANITIZE)
+    set(test_options -O0)
+  endif()
+  if(COCITE_SANITIZE MATCHES undefined)
+    list(APPEND test_options -fno-sanitize=undefined)
+  endif()
   # What every test reads, compiled once for all of them: a third of the time of a test's file.
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/test_headers.cc CONTENT "" @ONLY)
   add_library(cocite_test_headers OBJECT ${PROJECT_BINARY_DIR}/test_headers.cc)
   target_link_libraries(cocite_test_headers PRIVATE cocite_flags GTest::gmock GTest::gtest)
-  target_compile_options(cocite_test_headers PRIVATE -O1 ${pch_preprocess})
+  target_compile_options(cocite_test_headers PRIVATE ${test_options} ${pch_preprocess})
   target_precompile_headers(cocite_test_headers PRIVATE <gtest/gtest.h> <algorithm> <filesystem>
                             <fstream> <functional> <map> <random> <set> <string> <unordered_map> <vector>)
 endif()
@@ -77,31 +87,45 @@ function(cocite_starts_threads out)
   endforeach()
 endfunction()
 
-# cocite_test(NAME SOURCES files... [LINK targets] [LABEL fast|slow] [THREADS]): a gtest program, one
-# ctest case as a whole: starting a program for each of its cases took longer than the cases. With THREADS, or when a source starts threads, their label becomes
-# `fast+threads` and scripts/test runs them under the thread sanitizer.
+# cocite_test(NAME SOURCES files... [LINK targets] [THREADS]): a gtest program, one ctest case as a whole:
+# starting a program for each of its cases took longer than the cases. Suites whose names end in "Slow" are a
+# second ctest case, NAME.slow. With THREADS, or when a source starts threads, the label `fast` becomes
+# `fast+threads`, and scripts/test runs them under the thread sanitizer.
 function(cocite_test name)
-  cmake_parse_arguments(ARG "THREADS" "LABEL" "SOURCES;LINK" ${ARGN})
-  if(NOT ARG_LABEL)
-    set(ARG_LABEL fast)
+  cmake_parse_arguments(ARG "THREADS" "" "SOURCES;LINK" ${ARGN})
+  if(COCITE_SANITIZE) # which only fast tests are run with
+    list(FILTER ARG_SOURCES EXCLUDE REGEX "_slow_test\\.cc$")
   endif()
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE cocite_flags ${ARG_LINK} GTest::gmock GTest::gtest_main)
-  # What is tested is optimised; the tests need not be.
-  target_compile_options(${name} PRIVATE -O1 ${pch_preprocess})
+  target_compile_options(${name} PRIVATE ${test_options} ${pch_preprocess})
   target_precompile_headers(${name} REUSE_FROM cocite_test_headers)
-  if(ARG_LABEL STREQUAL fast)
-    add_dependencies(fast_tests ${name})
-  endif()
+  add_dependencies(fast_tests ${name})
+  set(label fast)
   cocite_starts_threads(threads ${ARG_SOURCES})
   if(threads OR ARG_THREADS)
-    if(ARG_LABEL STREQUAL fast)
-      add_dependencies(threaded_tests ${name})
-    endif()
-    set(ARG_LABEL ${ARG_LABEL}+threads)
+    add_dependencies(threaded_tests ${name})
+    set(label fast+threads)
   endif()
-  add_test(NAME ${name} COMMAND ${name})
-  set_tests_properties(${name} PROPERTIES LABELS ${ARG_LABEL} TIMEOUT 900)
+  set(slow "*Slow.*:*Slow/*")
+  set(not_fast "${slow}")
+  if(COCITE_SANITIZE MATCHES thread)
+    # Naive versions of methods and ranks run on one thread, and slowly under this sanitizer.
+    string(APPEND not_fast ":*Oracle*")
+  endif()
+  add_test(NAME ${name} COMMAND ${name} "--gtest_filter=-${not_fast}")
+  set_tests_properties(${name} PROPERTIES LABELS ${label} TIMEOUT 900)
+  set(has_slow FALSE)
+  foreach(file ${ARG_SOURCES})
+    file(STRINGS ${file} found REGEX "^TEST.*Slow," LIMIT_COUNT 1)
+    if(found)
+      set(has_slow TRUE)
+    endif()
+  endforeach()
+  if(has_slow)
+    add_test(NAME ${name}.slow COMMAND ${name} "--gtest_filter=${slow}")
+    set_tests_properties(${name}.slow PROPERTIES LABELS slow TIMEOUT 900)
+  endif()
 endfunction()
 
 function(cocite_module name)
@@ -109,16 +133,12 @@ function(cocite_module name)
   file(GLOB sources CONFIGURE_DEPENDS *.cc)
   file(GLOB headers CONFIGURE_DEPENDS *.h)
   file(GLOB tests CONFIGURE_DEPENDS *_test.cc)
-  file(GLOB slow_tests CONFIGURE_DEPENDS *_slow_test.cc)
   file(GLOB benches CONFIGURE_DEPENDS *_bench.cc)
   if(tests)
     list(REMOVE_ITEM sources ${tests})
   endif()
   if(benches)
     list(REMOVE_ITEM sources ${benches})
-  endif()
-  if(slow_tests)
-    list(REMOVE_ITEM tests ${slow_tests})
   endif()
   list(TRANSFORM ARG_DEPS PREPEND cocite_ OUTPUT_VARIABLE deps)
 
@@ -135,10 +155,6 @@ function(cocite_module name)
     endif()
     if(tests)
       cocite_test(${name}_test SOURCES ${tests} LINK cocite_${name} ${ARG_TEST_LINK} ${threads_if_any})
-    endif()
-    if(slow_tests)
-      cocite_test(${name}_slow_test SOURCES ${slow_tests} LINK cocite_${name} ${ARG_TEST_LINK}
-                  LABEL slow ${threads_if_any})
     endif()
     # Every header compiles alone: what it needs, it includes.
     set(alone)

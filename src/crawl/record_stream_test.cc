@@ -83,7 +83,7 @@ TEST(RecordStream, KnowsWhereMembersBegin) {
   }
 }
 
-TEST(RecordStream, OneMemberForAllOfAnySizeIsRead) {
+TEST(RecordStreamSlow, OneMemberForAllOfAnySizeIsRead) {
   // More than the fast way takes, in and out.
   const std::string text = noise(600'000, 2) + std::string(4'500'000, 'x') + noise(600'000, 3);
   for (const std::string& packed : {gzip(text), zstd(text), bzip2(text)}) {

@@ -203,7 +203,7 @@ TEST(Warc, DamageIsCountedByItsReason) {
   EXPECT_EQ(cut.pages.size(), 2U);  // what came is right as far as it goes
 }
 
-TEST(Warc, HugeRecordsAreCutAndBounded) {
+TEST(WarcSlow, HugeRecordsAreCutAndBounded) {
   // 40 MB that unpack out of 40 kB.
   const std::string huge =
       response("http://a.example/",

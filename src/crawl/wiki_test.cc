@@ -114,7 +114,7 @@ TEST(Wiki, CutAndDamagedDumpsGiveTheirWholePages) {
   EXPECT_EQ(told.skipped.at(SkipReason::kBadMember), 1U);
 }
 
-TEST(Wiki, PagesWithoutAnEndAndOfAbsurdSizeAreBounded) {
+TEST(WikiSlow, PagesWithoutAnEndAndOfAbsurdSizeAreBounded) {
   const std::string huge =
       kHead + page("A", std::string(size_t{34} << 20, 'x')) + page("B", "[[c]]");
   const Told told = read(testing::gzip(huge));

@@ -126,7 +126,7 @@ std::string parsed(const std::string& path, const std::string& node, const std::
   return result;
 }
 
-TEST(Export, XmlIsReadByOtherParsers) {
+TEST(ExportSlow, XmlIsReadByOtherParsers) {
   const TestWeb web;
   web.write("titles", "x.example/\ta<b>&\"\nx.example/2\tbad \xFF bytes \x01\n");
   {

@@ -33,7 +33,7 @@ std::string output_of(const std::string& command) {
   return ::pclose(pipe) == 0 ? text : std::string();
 }
 
-TEST(Significance, EqualsScipyOnRandomData) {
+TEST(SignificanceSlow, EqualsScipyOnRandomData) {
   const char* given = std::getenv("COCITE_PYTHON");
   const std::string python = given != nullptr ? given : "python3";
   if (output_of(python + " -c 'import scipy.stats; print(1)' 2>/dev/null").empty()) {

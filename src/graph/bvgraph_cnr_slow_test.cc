@@ -66,7 +66,7 @@ Lists read_all(const BvGraphReader& graph) {
   return lists;
 }
 
-TEST(Cnr2000, IsReadAsItsTextSaysAndWrittenAsSmall) {
+TEST(Cnr2000Slow, IsReadAsItsTextSaysAndWrittenAsSmall) {
   const char* folder = std::getenv("COCITE_DATA");
   if (folder == nullptr) GTEST_SKIP() << "COCITE_DATA names no folder";
   const std::string sample = std::string(folder) + "/cnr-2000/cnr-2000";

@@ -19,7 +19,7 @@ using testing::shuffled;
 
 // Some hundred thousand lines with memory for a few thousand: keys go aside many times, links wait
 // in many buckets, some of them longer than what is kept before it is written.
-TEST(LargeImport, HoldsWhatANaiveReaderFinds) {
+TEST(LargeImportSlow, HoldsWhatANaiveReaderFinds) {
   std::mt19937_64 random(1);
   for (const bool opaque : {true, false}) {
     const ListShape shape{.lines = 250'000, .hosts = 500, .paths = 60, .opaque_names = opaque};
@@ -47,7 +47,7 @@ TEST(LargeImport, HoldsWhatANaiveReaderFinds) {
   }
 }
 
-TEST(ManyImports, HoldWhatANaiveReaderFinds) {
+TEST(ManyImportsSlow, HoldWhatANaiveReaderFinds) {
   for (uint64_t seed = 1; seed <= 1500; ++seed) {
     std::mt19937_64 random(seed);
     const ListShape shape{.lines = random() % (random() % 10 == 0 ? 2000 : 60),

@@ -73,7 +73,7 @@ TEST(Import, HoldsWhatANaiveReaderFinds) {
   }
 }
 
-TEST(Import, HoldsTheSameWithNextToNoMemory) {
+TEST(ImportSlow, HoldsTheSameWithNextToNoMemory) {
   std::mt19937_64 random(2);
   for (int round = 0; round < 4; ++round) {
     const bool opaque = round % 2 == 0;

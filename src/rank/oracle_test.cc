@@ -64,8 +64,8 @@ TEST(Oracle, AgreesOnEveryWebOfUpToThreePages) {
   }
 }
 
-TEST(Oracle, AgreesOnWebsOfFourPages) {
-  for (uint64_t code = 1; code < 4096; code += 37) {
+TEST(OracleSlow, AgreesOnEveryWebOfFourPages) {
+  for (uint64_t code = 0; code < 4096; ++code) {
     const Web web = numbered_web(4, code);
     const WebStore store(web);
     expect_naive(web, store,
@@ -79,7 +79,7 @@ TEST(Oracle, AgreesOnWebsOfFourPages) {
 }
 
 TEST(Oracle, AgreesOnRandomWebs) {
-  for (unsigned seed = 1; seed <= 6; ++seed) {
+  for (unsigned seed = 1; seed <= 4; ++seed) {
     const Web web = random_web(seed, 20 + seed * 5, seed * 40);
     const WebStore store(web);
     for (const uint64_t memory : {uint64_t{0}, uint64_t{1} << 30}) {
@@ -98,7 +98,7 @@ TEST(Oracle, AgreesOnRandomWebs) {
 
 // The tolerance that users have if they ask for none.
 TEST(Oracle, AgreesWithinAMillionthAtTheUsualTolerance) {
-  for (unsigned seed = 100; seed <= 106; ++seed) {
+  for (unsigned seed = 100; seed <= 102; ++seed) {
     const Web web = random_web(seed, 60, 300);
     const WebStore store(web);
     expect_naive(web, store, {.seeds = some_seeds(web.size(), seed)},

@@ -81,7 +81,7 @@ TEST(Weighted, IsARankOfTheGraphWithAsManyLinks) {
 }
 
 // Large enough for several parts and threads.
-TEST(Weighted, DoesNotDependOnThreads) {
+TEST(WeightedSlow, DoesNotDependOnThreads) {
   std::mt19937 random(6);
   Web web(20000);
   for (auto& list : web) {

@@ -23,7 +23,7 @@ void expect_found(const SmallStore& small, const std::string& what) {
   ASSERT_FALSE(store->check()) << what << ": not found";
 }
 
-TEST(EveryByte, IsMissedWhenItIsSpoilt) {
+TEST(EveryByteSlow, IsMissedWhenItIsSpoilt) {
   const SmallStore small(small_web(24));
   std::mt19937_64 random(1);
   for (const std::string& name : SmallStore::file_names()) {
@@ -45,7 +45,7 @@ TEST(EveryByte, IsMissedWhenItIsSpoilt) {
 }
 
 // Several files at once, several bytes in each.
-TEST(EveryByte, IsMissedWithOthers) {
+TEST(EveryByteSlow, IsMissedWithOthers) {
   const SmallStore small(small_web(24));
   std::map<std::string, std::string> whole;
   for (const std::string& name : SmallStore::file_names()) whole[name] = small.read(name);

@@ -247,7 +247,7 @@ std::string meant_difference(const Case& link, const std::string& ours, const st
   return "";
 }
 
-class NodeTest : public testing::Test {
+class NodeSlow : public testing::Test {
  protected:
   void SetUp() override {
     if (run("command -v node 2>/dev/null").empty()) GTEST_SKIP() << "node is not on PATH";
@@ -297,7 +297,7 @@ class NodeTest : public testing::Test {
   std::filesystem::path folder_;
 };
 
-TEST_F(NodeTest, AgreesOnMadeUpLinks) {
+TEST_F(NodeSlow, AgreesOnMadeUpLinks) {
   Random random(7);
   std::vector<Case> cases;
   for (int i = 0; i < 150000; ++i) {
@@ -310,7 +310,7 @@ TEST_F(NodeTest, AgreesOnMadeUpLinks) {
   compare(cases);
 }
 
-TEST_F(NodeTest, AgreesOnRealLinksWholeAndMutilated) {
+TEST_F(NodeSlow, AgreesOnRealLinksWholeAndMutilated) {
   const char* data = std::getenv("COCITE_DATA");
   if (data == nullptr) GTEST_SKIP() << "COCITE_DATA names no folder";
   const std::string file = std::string(data) + "/webkb/links.tsv.gz";

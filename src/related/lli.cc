@@ -21,8 +21,9 @@
 #include <map>
 #include <optional>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
+#include "related/decomposition.h"
 #include "related/hits.h"
 #include "related/method.h"
 #include "related/order.h"
@@ -112,17 +113,9 @@ MatrixXd dense(const OneSide& side) {
 }
 
 Space decompose_exactly(const OneSide& side, double epsilon) {
-  const MatrixXd matrix = dense(side);
-  Eigen::BDCSVD<MatrixXd> svd;
-  if (matrix.rows() > matrix.cols()) {
-    const MatrixXd triangle =
-        matrix.householderQr().matrixQR().topRows(matrix.cols()).triangularView<Eigen::Upper>();
-    svd.compute(triangle, Eigen::ComputeThinV);
-  } else {
-    svd.compute(matrix, Eigen::ComputeThinV);
-  }
-  const Index k = choose_k(svd.singularValues(), epsilon);
-  return {svd.matrixV().leftCols(k), svd.singularValues().head(k)};
+  const Spectrum spectrum = singular_spectrum(dense(side));
+  const Index k = choose_k(spectrum.values, epsilon);
+  return {spectrum.vectors.leftCols(k), spectrum.values.head(k)};
 }
 
 // From the smaller of A'A and AA'.
@@ -150,11 +143,11 @@ Space decompose(const OneSide& side, double epsilon) {
     for (const auto& [page, group] : side.links) pages_of[group].push_back(page);
     for (const auto& column : pages_of) add_all(column);
   }
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(squares);  // rising; reads the lower half
-  const VectorXd values = solver.eigenvalues().reverse().cwiseMax(0).cwiseSqrt();
+  const Spectrum spectrum = eigen_spectrum(squares);
+  const VectorXd values = spectrum.values.cwiseMax(0).cwiseSqrt();
   const std::optional<Index> k = choose_k_surely(values, epsilon);
   if (!k) return decompose_exactly(side, epsilon);
-  const MatrixXd vectors = solver.eigenvectors().rightCols(*k).rowwise().reverse();
+  const MatrixXd vectors = spectrum.vectors.leftCols(*k);
   Space space{.directions = {}, .values = values.head(*k)};
   if (by_groups) {
     space.directions = vectors;

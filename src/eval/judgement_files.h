@@ -37,10 +37,10 @@ struct LabelLine {
 };
 
 struct RatingLine {
-  std::string_view query;
-  std::string_view answer;  // empty: the query page was asked about, whoever answered
+  std::string_view query = {};
+  std::string_view answer = {};  // empty: the query page was asked about, whoever answered
   Rating rating = Rating::kWrong;
-  std::string_view rater;  // empty: there is but one
+  std::string_view rater = {};  // empty: there is but one
   uint64_t line = 0;
 };
 

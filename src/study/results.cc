@@ -1,0 +1,80 @@
+#include "study/results.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "eval/judge.h"
+#include "eval/judgement_files.h"
+#include "eval/tables.h"
+
+namespace cocite::study {
+namespace {
+
+// Pages of a study as numbers, as src/eval takes them.
+class Numbers {
+ public:
+  PageId operator()(const std::string& page) {
+    const auto next = static_cast<uint64_t>(numbers_.size());
+    return page_id(numbers_.try_emplace(page, next).first->second);
+  }
+
+ private:
+  std::map<std::string, uint64_t> numbers_;
+};
+
+}  // namespace
+
+EvalAnswer results_of(const KeptStudy& study) {
+  Numbers number;
+  eval::Run run{.by = study.state.by};
+  run.answers.resize(run.by.size());
+  for (const QueryPage& query : study.queries) {
+    run.queries.push_back(number(query.page.page));
+    for (size_t m = 0; m < run.by.size(); ++m) {
+      const MethodAnswer& given = query.answers[m];
+      eval::Answered answered{.ms = given.ms, .why_none = given.why_none};
+      for (const ShownPage& page : given.pages) answered.pages.push_back(number(page.page));
+      run.answers[m].push_back(std::move(answered));
+    }
+  }
+  std::vector<std::string> raters;  // who said anything
+  std::vector<eval::PageRating> ratings;
+  for (const KeptRating& one : study.ratings) {
+    auto rater = std::ranges::find(raters, one.rater);
+    if (rater == raters.end()) rater = raters.insert(rater, one.rater);
+    ratings.push_back({run.queries[one.query], number(one.page), one.rating,
+                       static_cast<uint32_t>(rater - raters.begin())});
+  }
+  const eval::Judged judged = eval::rating_judge(ratings, run.queries);
+  EvalAnswer answer = eval::make_tables(run, *judged.judge, {.top = study.state.top});
+  answer.store = study.state.store;
+  answer.judged_by = "ratings";
+  answer.agreements = eval::agreements(eval::last_words(std::move(ratings)), raters);
+  for (size_t q = 0; q < study.queries.size(); ++q) {
+    answer.queries[q].key = study.queries[q].page.page;
+    answer.queries[q].url = study.queries[q].page.url;
+    answer.queries[q].title = study.queries[q].page.title;
+  }
+  answer.facts = {
+      {.name = "query_pages", .value = study.queries.size()},
+      {.name = "query_pages_that_no_method_answered", .value = study.state.unanswered},
+      {.name = "unknown_query_pages", .value = study.state.unknown},
+      {.name = "repeated_query_pages", .value = study.state.repeated},
+      {.name = "answers_to_rate", .value = study.state.items},
+      {.name = "raters", .value = raters.size()},
+      {.name = "judgements", .value = judged.judgements},
+  };
+  return answer;
+}
+
+std::string ratings_text(const KeptStudy& study) {
+  std::string text;
+  for (const QueryPage& query : study.queries) text += eval::query_line(query.page.page);
+  for (const KeptRating& one : study.ratings) {
+    text += eval::rating_line(study.queries[one.query].page.page, one.page, one.rating, one.rater);
+  }
+  return text;
+}
+
+}  // namespace cocite::study

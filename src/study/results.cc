@@ -29,7 +29,13 @@ EvalAnswer results_of(const KeptStudy& study) {
   Numbers number;
   eval::Run run{.by = study.state.by};
   run.answers.resize(run.by.size());
-  for (const QueryPage& query : study.queries) {
+  // By page, as `cocite eval` has them: resamples go by the place of a query page, and both are to
+  // draw the same ones.
+  std::vector<const QueryPage*> queries;
+  for (const QueryPage& query : study.queries) queries.push_back(&query);
+  std::ranges::sort(queries, {}, [](const QueryPage* query) { return query->page.page; });
+  for (const QueryPage* one : queries) {
+    const QueryPage& query = *one;
     run.queries.push_back(number(query.page.page));
     for (size_t m = 0; m < run.by.size(); ++m) {
       const MethodAnswer& given = query.answers[m];
@@ -43,7 +49,8 @@ EvalAnswer results_of(const KeptStudy& study) {
   for (const KeptRating& one : study.ratings) {
     auto rater = std::ranges::find(raters, one.rater);
     if (rater == raters.end()) rater = raters.insert(rater, one.rater);
-    ratings.push_back({run.queries[one.query], number(one.page), one.rating,
+    const PageId query = number(study.queries[one.query].page.page);
+    ratings.push_back({query, number(one.page), one.rating,
                        static_cast<uint32_t>(rater - raters.begin())});
   }
   const eval::Judged judged = eval::rating_judge(ratings, run.queries);
@@ -51,10 +58,10 @@ EvalAnswer results_of(const KeptStudy& study) {
   answer.store = study.state.store;
   answer.judged_by = "ratings";
   answer.agreements = eval::agreements(eval::last_words(std::move(ratings)), raters);
-  for (size_t q = 0; q < study.queries.size(); ++q) {
-    answer.queries[q].key = study.queries[q].page.page;
-    answer.queries[q].url = study.queries[q].page.url;
-    answer.queries[q].title = study.queries[q].page.title;
+  for (size_t q = 0; q < queries.size(); ++q) {
+    answer.queries[q].key = queries[q]->page.page;
+    answer.queries[q].url = queries[q]->page.url;
+    answer.queries[q].title = queries[q]->page.title;
   }
   answer.facts = {
       {.name = "query_pages", .value = study.queries.size()},

@@ -130,6 +130,13 @@ export const studyWalks = {
     await again.getByText('Thank you, ann').waitFor();
     await isAccessible(again, 'the end');
     await browser.picture(again, 'study-thanks');
+    // She may look again, one page after the other.
+    await again.getByRole('button', { name: 'Look at my ratings again' }).click();
+    for (const place of [1, 2, 3]) {
+      await again.getByText(`Page ${place} of 3`, { exact: false }).waitFor();
+      await again.getByRole('button', { name: place < 3 ? 'Next page' : 'Finish' }).click();
+    }
+    await again.getByText('Thank you, ann').waitFor();
 
     // Bob has less time, and a phone.
     const bob = await open(browser, links[1], { viewport: { width: 390, height: 800 } });

@@ -27,15 +27,26 @@ Result<std::optional<Rater>> StudyFile::find_rater(std::string_view secret) {
                              .is_closed = row.number(4) != 0});
 }
 
+namespace {
+
+// These columns of the query pages that have answers; `rated` is how many of a page's answers the
+// rater has rated. Parameters: rater, study.
+std::string ask_rated_pages(std::string_view columns) {
+  std::string sql = "SELECT ";
+  sql += columns;
+  sql +=
+      " FROM queries LEFT JOIN (SELECT query, count(*) AS rated FROM ratings WHERE rater = ?"
+      " GROUP BY query) ON query = number WHERE study = ? AND items > 0";
+  return sql;
+}
+
+}  // namespace
+
 Result<Progress> StudyFile::progress(const Rater& rater) {
-  COCITE_TRY(Statement row,
-             database_.ask("SELECT count(*), coalesce(sum(items), 0), coalesce(sum(rated), 0),"
-                           " coalesce(sum(items = rated), 0) FROM"
-                           " (SELECT count(*) AS items, count(ratings.item) AS rated FROM queries"
-                           "  JOIN items ON items.query = queries.number"
-                           "  LEFT JOIN ratings ON ratings.item = items.id AND ratings.rater = ?"
-                           "  WHERE study = ? GROUP BY queries.number)",
-                           {rater.id, rater.study}));
+  const std::string sql = ask_rated_pages(
+      "count(*), coalesce(sum(items), 0), coalesce(sum(rated), 0),"
+      " coalesce(sum(items = rated), 0)");
+  COCITE_TRY(Statement row, database_.ask(sql, {rater.id, rater.study}));
   COCITE_CHECK(row.next());
   return Progress{.items = row.count(1),
                   .rated = row.count(2),
@@ -55,17 +66,12 @@ Result<Task> StudyFile::task(const Rater& rater, uint64_t place) {
   };
   std::vector<Query> queries;
   COCITE_CHECK(database_.for_each(
-      "SELECT queries.number, queries.page, queries.url, queries.title,"
-      " count(*) = count(ratings.item) FROM queries"
-      " JOIN items ON items.query = queries.number"
-      " LEFT JOIN ratings ON ratings.item = items.id AND ratings.rater = ?"
-      " WHERE study = ? GROUP BY queries.number",
-      {rater.id, rater.study}, [&](const Statement& pages) {
-        Query query{.number = pages.number(0),
-                    .page = {.page = pages.text(1), .url = pages.text(2), .title = pages.text(3)},
-                    .is_finished = pages.number(4) != 0};
-        query.order = blind_place(rater.secret, "", query.page.page);
-        queries.push_back(std::move(query));
+      ask_rated_pages("number, page, url, title, coalesce(items = rated, 0)"),
+      {rater.id, rater.study}, [&](const Statement& row) {
+        queries.push_back({.order = blind_place(rater.secret, "", row.text(1)),
+                           .number = row.number(0),
+                           .page = {.page = row.text(1), .url = row.text(2), .title = row.text(3)},
+                           .is_finished = row.number(4) != 0});
       }));
   std::ranges::sort(queries, {}, [](const Query& one) { return std::pair(one.order, one.number); });
   auto chosen = queries.begin();
@@ -81,20 +87,18 @@ Result<Task> StudyFile::task(const Rater& rater, uint64_t place) {
   }
   task.place = static_cast<uint64_t>(chosen - queries.begin()) + 1;
   task.query = chosen->page;
-  COCITE_TRY(Statement items,
-             database_.ask("SELECT id, page, url, title, coalesce(value, '') FROM items"
-                           " LEFT JOIN ratings ON item = id AND rater = ? WHERE query = ?",
-                           {rater.id, chosen->number}));
   std::vector<std::pair<uint64_t, Task::Item>> ordered;
-  for (;;) {
-    COCITE_TRY(const bool has_row, items.next());
-    if (!has_row) break;
-    ordered.emplace_back(blind_place(rater.secret, chosen->page.page, items.text(1)),
-                         Task::Item{.id = items.text(0),
-                                    .url = items.text(2),
-                                    .title = items.text(3),
-                                    .rating = rating_of(items.text(4))});
-  }
+  COCITE_CHECK(database_.for_each(
+      "SELECT id, page, url, title, coalesce(value, '') FROM items"
+      " LEFT JOIN ratings ON item = id AND rater = ? AND ratings.query = items.query"
+      " WHERE items.query = ?",
+      {rater.id, chosen->number}, [&](const Statement& row) {
+        ordered.emplace_back(blind_place(rater.secret, chosen->page.page, row.text(1)),
+                             Task::Item{.id = row.text(0),
+                                        .url = row.text(2),
+                                        .title = row.text(3),
+                                        .rating = rating_of(row.text(4))});
+      }));
   std::ranges::sort(ordered, {},
                     [](const auto& one) { return std::pair(one.first, one.second.id); });
   for (auto& [order, item] : ordered) task.items.push_back(std::move(item));
@@ -106,11 +110,11 @@ Result<Progress> StudyFile::rate(const Rater& rater, std::string_view item, Rati
   // One statement: whether the study is open is looked at in the moment of writing.
   COCITE_TRY(
       const uint64_t changed,
-      database_.run("INSERT INTO ratings SELECT ?, items.id, ?, ? FROM items"
+      database_.run("INSERT INTO ratings SELECT ?, items.query, items.id, ?, ? FROM items"
                     " JOIN queries ON query = queries.number"
                     " JOIN studies ON study = studies.number"
                     " WHERE items.id = ? AND study = ? AND closed = 0"
-                    " ON CONFLICT (rater, item) DO UPDATE"
+                    " ON CONFLICT (rater, query, item) DO UPDATE"
                     " SET value = excluded.value, time = excluded.time",
                     {rater.id, value_of(rating), int64_t{std::time(nullptr)}, item, rater.study}));
   if (changed == 0) {

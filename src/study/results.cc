@@ -50,8 +50,8 @@ EvalAnswer results_of(const KeptStudy& study) {
     auto rater = std::ranges::find(raters, one.rater);
     if (rater == raters.end()) rater = raters.insert(rater, one.rater);
     const PageId query = number(study.queries[one.query].page.page);
-    ratings.push_back({query, number(one.page), one.rating,
-                       static_cast<uint32_t>(rater - raters.begin())});
+    ratings.push_back(
+        {query, number(one.page), one.rating, static_cast<uint32_t>(rater - raters.begin())});
   }
   const eval::Judged judged = eval::rating_judge(ratings, run.queries);
   EvalAnswer answer = eval::make_tables(run, *judged.judge, {.top = study.state.top});

@@ -21,7 +21,7 @@ inline constexpr const char* kSchema[] = {
     " name TEXT NOT NULL, PRIMARY KEY (study, place)) WITHOUT ROWID",
     "CREATE TABLE queries (number INTEGER PRIMARY KEY, study INTEGER NOT NULL REFERENCES studies,"
     " place INTEGER NOT NULL, page TEXT NOT NULL, url TEXT NOT NULL, title TEXT NOT NULL,"
-    " UNIQUE (study, place))",
+    " items INTEGER NOT NULL, UNIQUE (study, place))",
     "CREATE TABLE asked (query INTEGER NOT NULL REFERENCES queries, method INTEGER NOT NULL,"
     " ms REAL NOT NULL, why_none TEXT NOT NULL, PRIMARY KEY (query, method)) WITHOUT ROWID",
     // By a random id, so that not even the order of rows tells which method came first.
@@ -32,9 +32,11 @@ inline constexpr const char* kSchema[] = {
     " rank INTEGER NOT NULL, PRIMARY KEY (item, method)) WITHOUT ROWID",
     "CREATE TABLE raters (number INTEGER PRIMARY KEY, study INTEGER NOT NULL REFERENCES studies,"
     " name TEXT NOT NULL, secret TEXT NOT NULL UNIQUE, UNIQUE (study, name))",
+    // By rater and query page: how far a rater is can be told from his own rows, in their order.
     "CREATE TABLE ratings (rater INTEGER NOT NULL REFERENCES raters,"
-    " item TEXT NOT NULL REFERENCES items, value TEXT NOT NULL CHECK (value IN ('1', '0', '-')),"
-    " time INTEGER NOT NULL, PRIMARY KEY (rater, item)) WITHOUT ROWID",
+    " query INTEGER NOT NULL REFERENCES queries, item TEXT NOT NULL REFERENCES items,"
+    " value TEXT NOT NULL CHECK (value IN ('1', '0', '-')), time INTEGER NOT NULL,"
+    " PRIMARY KEY (rater, query, item)) WITHOUT ROWID",
 };
 
 }  // namespace cocite::study

@@ -89,11 +89,14 @@ Result<std::string> StudyFile::add(const NewStudy& study) {
 }
 
 Result<void> StudyFile::insert_query(int64_t study, int64_t place, const QueryPage& query) {
-  COCITE_CHECK(
-      database_.run("INSERT INTO queries (study, place, page, url, title) VALUES (?, ?, ?, ?, ?)",
-                    {study, place, query.page.page, query.page.url, query.page.title}));
+  std::map<std::string, std::string> ids;  // of items, by page
+  for (const MethodAnswer& answer : query.answers) {
+    for (const ShownPage& page : answer.pages) ids[page.page];
+  }
+  COCITE_CHECK(database_.run(
+      "INSERT INTO queries (study, place, page, url, title, items) VALUES (?, ?, ?, ?, ?, ?)",
+      {study, place, query.page.page, query.page.url, query.page.title, whole(ids.size())}));
   const int64_t number = database_.last_row();
-  std::map<std::string, std::string> ids;  // by page
   for (size_t m = 0; m < query.answers.size(); ++m) {
     const MethodAnswer& answer = query.answers[m];
     COCITE_CHECK(database_.run("INSERT INTO asked VALUES (?, ?, ?, ?)",
@@ -186,14 +189,17 @@ Result<StudyState> StudyFile::state_of(int64_t study) {
                    .is_closed = row.number(5) != 0,
                    .unknown = row.count(6),
                    .repeated = row.count(7)};
+  constexpr uint64_t kMostTop = 1000;  // tables have a column each
+  if (state.top == 0 || state.top > kMostTop) {
+    return fail(ErrorCode::kCorrupt, database_.path() + ": a study has no sensible top");
+  }
   COCITE_TRY(Statement counts,
-             database_.ask("SELECT count(DISTINCT queries.number), count(DISTINCT items.query),"
-                           " count(items.id) FROM queries LEFT JOIN items"
-                           " ON items.query = queries.number WHERE study = ?",
+             database_.ask("SELECT count(*), coalesce(sum(items = 0), 0), coalesce(sum(items), 0)"
+                           " FROM queries WHERE study = ?",
                            {study}));
   COCITE_CHECK(counts.next());
   state.queries = counts.count(0);
-  state.unanswered = state.queries - counts.count(1);
+  state.unanswered = counts.count(1);
   state.items = counts.count(2);
   COCITE_CHECK(
       database_.for_each("SELECT name FROM methods WHERE study = ? ORDER BY place", {study},
@@ -259,6 +265,8 @@ Result<KeptStudy> StudyFile::read(std::string_view id) {
                          " WHERE raters.study = ?"
                          " ORDER BY raters.number, queries.place, items.page",
                          {study}, [&](const Statement& ratings) {
+                           // Only a file that somebody else wrote has ratings of what is not there.
+                           if (ratings.count(0) >= kept.queries.size()) return;
                            kept.ratings.push_back({.query = ratings.count(0),
                                                    .page = ratings.text(1),
                                                    .rating = rating_of(ratings.text(2)),

@@ -8,7 +8,7 @@ theme.start();
 here.start();
 const target = document.getElementById('app')!;
 // Studies are another program on the same page: raters load nothing that asks the store.
-if (/\/study\/?$/.test(location.pathname)) {
+if (/\/study$/.test(location.pathname)) {
   void import('./study/StudyApp.svelte').then(({ default: StudyApp }) => mount(StudyApp, { target }));
 } else {
   mount(App, { target });

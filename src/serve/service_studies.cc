@@ -16,6 +16,15 @@ Response refused(std::string_view why) {
   return response;
 }
 
+// Where the file lies is the operator's business: raters read this too.
+Response study_problem(const StudyDesk& desk, Error error) {
+  const std::string& path = desk.file().path();
+  if (error.message.starts_with(path)) {
+    error.message.replace(0, path.size(), "the file of studies");
+  }
+  return problem(error);
+}
+
 // Nobody keeps what is about studies.
 Response compute_study(const StudyCall& call) {
   Result<Answer> answer;
@@ -29,7 +38,7 @@ Response compute_study(const StudyCall& call) {
   if (!answer && answer.error().code == ErrorCode::kCancelled) {
     return try_later(503, "the service is ending; nothing was made", 5);
   }
-  if (!answer) return problem(answer.error());
+  if (!answer) return study_problem(*call.desk, answer.error());
   Response response{.headers = "Cache-Control: no-store\r\n"};
   put_content(response, *answer, call.wants_gzip);
   return response;
@@ -93,7 +102,7 @@ Reply Service::answer_study(const Request& request, std::string_view path, std::
             if (call->route->caller == StudyCaller::kRater) {
               Result<std::optional<study::Rater>> rater =
                   studies_->file().find_rater(bearer(request.authorization));
-              if (!rater) return problem(rater.error());
+              if (!rater) return study_problem(*studies_, rater.error());
               if (!*rater) return refused("this link is not, or no longer, the link of a rater");
               call->rater = *std::move(*rater);
             }

@@ -28,7 +28,7 @@ class StudyDesk {
   StudyDesk(const StudyDesk&) = delete;
   StudyDesk& operator=(const StudyDesk&) = delete;
 
-  [[nodiscard]] study::StudyFile& file() { return *file_; }
+  [[nodiscard]] study::StudyFile& file() const { return *file_; }
   [[nodiscard]] const std::string& owner_token() const { return owner_token_; }
 
   // Gives what to do once the next one may begin: who has been told of the end may ask again.

@@ -33,6 +33,11 @@ Error trouble(const std::string& path, int code, const char* said) {
                                   "the disk is full; what was kept before is safe, this was "
                                   "not kept" +
                                   end};
+    case SQLITE_IOERR:
+      return {ErrorCode::kIo, begin +
+                                  "the disk does not take or give what is asked of it; what was "
+                                  "kept before is safe, this was not kept" +
+                                  end};
     case SQLITE_READONLY:
     case SQLITE_PERM:
       return {ErrorCode::kIo, begin + "may not be written" + end};

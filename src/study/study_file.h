@@ -33,6 +33,8 @@ class StudyFile {
   // Makes the file if it is not there, or is empty.
   [[nodiscard]] static Result<std::unique_ptr<StudyFile>> open(const std::string& path);
 
+  [[nodiscard]] const std::string& path() const { return database_.path(); }
+
   // --- for the owner ---
   // Gives the id of the study. Each rater gets a secret.
   [[nodiscard]] Result<std::string> add(const NewStudy& study);

@@ -241,6 +241,32 @@ class Studies(Base):
             self.assertEqual(status, 404)
             self.assertIn(b"--studies FILE", text)
 
+    def test_a_full_disk_costs_only_what_came_last(self):
+        wrapper = os.path.join(self.folder, "with_little_room")
+        with open(wrapper, "w", encoding="utf-8") as file:
+            file.write(f'#!/bin/sh\ntrap "" XFSZ\nulimit -f 1200\nexec "{running_service.PROGRAM}" "$@"\n')
+        os.chmod(wrapper, 0o755)
+        program, running_service.PROGRAM = running_service.PROGRAM, wrapper
+        try:
+            with self.serve() as service:
+                _, secrets = self.create(service)
+                body = json.dumps({"title": "More", "by": METHODS, "top": 100,
+                                   "page": [f"h{page % 97}.example/{page}" for page in range(60)]})
+                for made in range(100):
+                    status, _, text = service.ask("POST", "/api/studies", body, {
+                        "Authorization": "Bearer " + OWNER, "Content-Type": "application/json"})
+                    if status != 200:
+                        break
+                self.assertEqual(status, 500)
+                self.assertIn("what was kept before is safe", json.loads(text)["detail"])
+                self.assertNotIn(self.folder, text.decode())
+        finally:
+            running_service.PROGRAM = program
+        with self.serve() as service:
+            self.assertEqual(len(self.call(service, "GET", "/api/studies", OWNER)["studies"]), made + 1)
+            task = self.call(service, "GET", "/api/studies/task", secrets["ann"])
+            self.rate(service, secrets["ann"], task["items"][0]["item"], "1")
+
     def test_two_services_share_a_file(self):
         with self.serve() as one, self.serve() as other:
             made, secrets = self.create(one)

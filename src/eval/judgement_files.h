@@ -59,8 +59,8 @@ struct PageLine {
 [[nodiscard]] Result<std::vector<PageLine>> read_pages(std::string_view text,
                                                        const std::string& name);
 
-// A line that says that a page was asked about, with its end: a query page without any answer counts
-// too, and no rating could tell of it.
+// A line that says that a page was asked about, with its end: a query page without any answer
+// counts too, and no rating could tell of it.
 [[nodiscard]] std::string query_line(std::string_view query);
 
 // A line of a ratings file, with its end; "-" for a page that could not be reached.

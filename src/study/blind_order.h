@@ -1,7 +1,7 @@
 // In which order does a rater see things?
 //
-//   std::ranges::sort(items, {}, [&](const auto& item) { return blind_place(secret, query,
-//   item.page); });
+//   const auto place = [&](const auto& item) { return blind_place(secret, query, item.page); };
+//   std::ranges::sort(items, {}, place);
 //
 // An order that looks like chance, is another one for each rater and query page, and stays the same
 // when the rater comes back. It is made of the rater's secret and the names of pages and of nothing

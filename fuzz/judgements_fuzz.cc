@@ -63,7 +63,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     // Written again they say the same.
     std::string again;
     for (const RatingLine& one : *ratings) {
-      again += rating_line(one.query, one.answer, one.rating, one.rater);
+      again += one.answer.empty() ? query_line(one.query)
+                                  : rating_line(one.query, one.answer, one.rating, one.rater);
     }
     const auto reread = read_ratings(again, "fuzz");
     require(reread.has_value() && reread->size() == ratings->size());

@@ -20,7 +20,7 @@ LEVELS = {
     "graph": 2, "text": 2, "crawl": 2,
     "store": 3,
     "ingest": 4, "export": 4, "rank": 4, "related": 4, "insight": 4, "eval": 4,
-    "engine": 5, "answers": 5,
+    "engine": 5, "answers": 5, "study": 5,
     "serve": 6, "python": 6,
     "cli": 7,
 }

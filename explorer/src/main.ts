@@ -6,4 +6,10 @@ import { theme } from './lib/theme.svelte';
 
 theme.start();
 here.start();
-mount(App, { target: document.getElementById('app')! });
+const target = document.getElementById('app')!;
+// Studies are another program on the same page: raters load nothing that asks the store.
+if (/\/study$/.test(location.pathname)) {
+  void import('./study/StudyApp.svelte').then(({ default: StudyApp }) => mount(StudyApp, { target }));
+} else {
+  mount(App, { target });
+}

@@ -17,11 +17,20 @@ function makeStore(cocite, folder, name, web) {
   return store;
 }
 
-export async function startService(cocite) {
+export const ownerToken = 'the-owner-of-these-walks';
+
+// With studies it asks for a token whoever is no rater, so they have a service of their own.
+export async function startService(cocite, { hasStudies = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'cocite-walk-'));
-  const stores = [makeStore(cocite, folder, 'small', smallWeb()), makeStore(cocite, folder, 'large', largeWeb(6000))];
+  const stores = [makeStore(cocite, folder, 'small', smallWeb())];
   // Patient: what is tested here is the page, on a machine that may do much else.
   const options = ['--listen', '127.0.0.1:0', '--deadline-ms', '30000'];
+  if (hasStudies) {
+    writeFileSync(join(folder, 'owner'), `${ownerToken}\n`);
+    options.push('--studies', join(folder, 'studies.sqlite'), '--owner-token-file', join(folder, 'owner'));
+  } else {
+    stores.push(makeStore(cocite, folder, 'large', largeWeb(6000)));
+  }
   const child = spawn(cocite, ['serve', ...stores, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   const address = await new Promise((resolve, reject) => {

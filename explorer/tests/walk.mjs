@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util';
 import { Browser, browserPath } from './browser.mjs';
 import { startService } from './service.mjs';
+import { studyWalks } from './study_walks.mjs';
 import { walks } from './walks.mjs';
 
 const { values } = parseArgs({
@@ -20,26 +21,33 @@ if (!browserPath) {
   process.exit(77);
 }
 
-const service = await startService(values.cocite);
-const browser = await Browser.start(service.address, values.pictures);
 let failed = 0;
-for (const [name, walk] of Object.entries(walks)) {
-  if (!name.includes(values.only)) continue;
-  const begin = performance.now();
-  try {
-    await walk(browser, service);
-    if (browser.strangers.length > 0) throw new Error(`left the machine: ${browser.strangers.join(' ')}`);
-    if (browser.complaints.length > 0) throw new Error(`complained: ${browser.complaints.join('\n')}`);
-    console.log(`ok    ${name} (${Math.round(performance.now() - begin)} ms)`);
-  } catch (error) {
-    ++failed;
-    console.log(`FAIL  ${name}\n${error.stack}`);
-    browser.strangers = [];
-    browser.complaints = [];
+const rounds = [
+  { walks, options: {} },
+  { walks: studyWalks, options: { hasStudies: true } },
+];
+for (const round of rounds) {
+  const chosen = Object.entries(round.walks).filter(([name]) => name.includes(values.only));
+  if (chosen.length === 0) continue;
+  const service = await startService(values.cocite, round.options);
+  const browser = await Browser.start(service.address, values.pictures);
+  for (const [name, walk] of chosen) {
+    const begin = performance.now();
+    try {
+      await walk(browser, service);
+      if (browser.strangers.length > 0) throw new Error(`left the machine: ${browser.strangers.join(' ')}`);
+      if (browser.complaints.length > 0) throw new Error(`complained: ${browser.complaints.join('\n')}`);
+      console.log(`ok    ${name} (${Math.round(performance.now() - begin)} ms)`);
+    } catch (error) {
+      ++failed;
+      console.log(`FAIL  ${name}\n${error.stack}`);
+      browser.strangers = [];
+      browser.complaints = [];
+    }
+    await browser.closePages();
   }
-  await browser.closePages();
+  await browser.end();
+  await service.stop();
+  service.clean();
 }
-await browser.end();
-await service.stop();
-service.clean();
 process.exit(failed > 0 ? 1 : 0);

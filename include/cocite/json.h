@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <cocite/engine.h>
+#include <cocite/eval.h>
 #include <cocite/query.h>
 
 namespace cocite {
@@ -29,6 +30,7 @@ namespace cocite {
 [[nodiscard]] std::string to_json(const std::vector<MethodItem>& methods,
                                   const std::vector<RankKind>& ranks);
 [[nodiscard]] std::string to_json(const ImportReport& report);
+[[nodiscard]] std::string to_json(const EvalAnswer& answer);
 
 // A text in quotes.
 [[nodiscard]] std::string json_string(std::string_view text);

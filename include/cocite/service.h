@@ -33,6 +33,8 @@ struct ServiceRequest {
   uint64_t max_rank_links = 20000000;         // ranks of larger graphs come from columns only
   double rate = 0;                            // requests a second of one client; 0: any number
   std::string token = {};                     // who asks must know it; empty: anybody may
+  std::string studies = {};                   // a file of blind studies; empty: none
+  std::string owner_token = {};               // of the studies; empty: a new one is made and logged
   std::vector<std::string> cors = {};         // origins whose pages may ask; "*": all
   std::vector<std::string> host_names = {};   // names this service is called by; "*": any
   AccessLogKind access_log = AccessLogKind::kFull;

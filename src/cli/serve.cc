@@ -18,6 +18,7 @@ namespace {
 struct Options {
   ServiceRequest request;
   std::string token_file;
+  std::string owner_token_file;
 };
 
 std::atomic<bool> reload_wanted = false;
@@ -66,6 +67,12 @@ Result<void> serve(Options& options) {
   if (!options.token_file.empty()) {
     COCITE_CHECK(read_token(options.token_file, request.token));
   }
+  if (!options.owner_token_file.empty()) {
+    if (request.studies.empty()) {
+      return fail(ErrorCode::kInvalidArgument, "--owner-token-file: goes with --studies FILE");
+    }
+    COCITE_CHECK(read_token(options.owner_token_file, request.owner_token));
+  }
   request.log = write_line;
   request.started = [&](const std::string& address) {
     write_line("cocite: serving at http://" + address + "/");
@@ -89,6 +96,7 @@ void add_serve(Commands& commands) {
       "cocite serve web.cocite\n"
       "cocite serve web.cocite wiki.cocite --listen 127.0.0.1:9000\n"
       "cocite serve web.cocite --listen 0.0.0.0:8080 --token-file token --rate 20\n"
+      "cocite serve web.cocite --studies studies.sqlite --owner-token-file owner\n"
       "curl 'http://127.0.0.1:8080/api/related?page=www.example.com/a&by=cocitation'\n"
       "\n"
       "It listens on 127.0.0.1, where only this machine can ask. A store that is replaced, or "
@@ -118,6 +126,15 @@ void add_serve(Commands& commands) {
   command.number("--rate", request.rate, "requests a second of one client (default 0: any number)");
   command.text("--token-file", options->token_file,
                "a file whose first line clients must send: Authorization: Bearer TOKEN", "FILE");
+  command.text(
+      "--studies", request.studies,
+      "a file that keeps blind studies, made if it is not there; then only who has a token "
+      "may ask the methods",
+      "FILE");
+  command.text("--owner-token-file", options->owner_token_file,
+               "a file whose first line opens the studies to their owner (default: a new token, "
+               "printed at the start)",
+               "FILE");
   command.texts("--cors", request.cors,
                 "pages of this origin may ask, such as https://www.example.com; * for all; "
                 "repeatable",

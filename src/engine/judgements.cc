@@ -53,10 +53,16 @@ Result<void> read_labels(const std::string& text, PageNumbers& numbers, Judgemen
 Result<void> read_ratings(const std::string& text, PageNumbers& numbers, Judgements& judgements) {
   COCITE_TRY(const auto lines, eval::read_ratings(text, judgements.file));
   std::vector<eval::PageRating> ratings;
+  std::vector<PageId> asked;
   std::map<std::string_view, uint32_t> names;
   Tally unknown("unknown_pages");
   for (const eval::RatingLine& line : lines) {
     COCITE_TRY(const std::optional<PageId> query, numbers.number(line.query));
+    if (line.answer.empty()) {
+      if (query) asked.push_back(*query);
+      if (!query) unknown.add(judgements.file, line.line, line.query);
+      continue;
+    }
     COCITE_TRY(const std::optional<PageId> answer, numbers.find(line.answer));
     if (!query) unknown.add(judgements.file, line.line, line.query);
     if (!answer) unknown.add(judgements.file, line.line, line.answer);
@@ -67,7 +73,7 @@ Result<void> read_ratings(const std::string& text, PageNumbers& numbers, Judgeme
     ratings.push_back({*query, *answer, line.rating, rater->second});
   }
   judgements.ratings = eval::last_words(ratings);
-  judgements.judged = eval::rating_judge(std::move(ratings));
+  judgements.judged = eval::rating_judge(std::move(ratings), asked);
   judgements.facts = {unknown.fact(), {.name = "raters", .value = judgements.raters.size()}};
   return {};
 }

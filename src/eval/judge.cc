@@ -16,6 +16,8 @@ class ListJudge final : public Judge {
   void add(PageId query, PageId answer, Rating rating) {
     lists_[index(query)].emplace_back(answer, rating);
   }
+  // A query page of which nothing else may be known.
+  void add(PageId query) { lists_[index(query)]; }
   [[nodiscard]] Rating rating(PageId query, PageId answer) const override {
     const List* list = find(query);
     if (list == nullptr) return Rating::kUnjudged;
@@ -150,7 +152,7 @@ std::vector<PageRating> last_words(std::vector<PageRating> ratings) {
   return last;
 }
 
-Judged rating_judge(std::vector<PageRating> ratings) {
+Judged rating_judge(std::vector<PageRating> ratings, const std::vector<PageId>& asked) {
   std::erase_if(ratings, [](const PageRating& one) { return one.query == one.answer; });
   Judged judged;
   {
@@ -166,6 +168,7 @@ Judged rating_judge(std::vector<PageRating> ratings) {
   const std::vector<PageRating> words = last_words(std::move(ratings));
   judged.judgements = words.size();
   auto judge = std::make_unique<ListJudge>();
+  for (const PageId query : asked) judge->add(query);
   for (size_t begin = 0; begin < words.size();) {
     uint64_t good = 0;
     uint64_t dead = 0;

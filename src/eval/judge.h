@@ -63,7 +63,9 @@ struct PageRating {
   Rating rating = Rating::kWrong;
   uint32_t rater = 0;
 };
-[[nodiscard]] Judged rating_judge(std::vector<PageRating> ratings);
+// `asked`: query pages that count even where nobody rated an answer to them.
+[[nodiscard]] Judged rating_judge(std::vector<PageRating> ratings,
+                                  const std::vector<PageId>& asked = {});
 
 // Ratings in order, each rater's last word on each answer.
 [[nodiscard]] std::vector<PageRating> last_words(std::vector<PageRating> ratings);

@@ -98,5 +98,12 @@ TEST(RatingJudge, KnowsAQueryPageOfWhichNothingIsGood) {
   EXPECT_EQ(judged.judge->good_pages(p(1)), 0U);
 }
 
+TEST(RatingJudge, KnowsAQueryPageThatNobodyAnswered) {
+  const Judged judged = rating_judge({{p(1), p(2), kGood, 0}}, {p(1), p(7)});
+  EXPECT_THAT(judged.judge->queries(), ElementsAre(p(1), p(7)));
+  EXPECT_EQ(judged.judge->rating(p(1), p(2)), kGood);
+  EXPECT_EQ(judged.judgements, 1U);
+}
+
 }  // namespace
 }  // namespace cocite::eval

@@ -110,9 +110,17 @@ Result<std::vector<LabelLine>> read_labels(std::string_view text, const std::str
 
 Result<std::vector<RatingLine>> read_ratings(std::string_view text, const std::string& name) {
   std::vector<RatingLine> lines;
+  bool has_ratings = false;
   COCITE_CHECK(for_each_line(
-      text, name, 3, 4, "query page<TAB>answer<TAB>1, 0 or -, perhaps with <TAB>rater",
+      text, name, 2, 4,
+      "query page<TAB>answer<TAB>1, 0 or -, perhaps with <TAB>rater; or query page<TAB>?",
       [&](Columns columns, uint64_t line) -> std::optional<std::string> {
+        if (columns.size() == 2) {
+          if (columns[1] != "?") return "2 columns with tabs between them";
+          lines.push_back({.query = columns[0], .line = line});
+          return {};
+        }
+        has_ratings = true;
         const std::optional<Rating> rating = rating_of(columns[2]);
         if (!rating) return quoted(columns[2]) + " is no rating: 1 (good), 0 (not) or - (dead)";
         lines.push_back({.query = columns[0],
@@ -122,6 +130,9 @@ Result<std::vector<RatingLine>> read_ratings(std::string_view text, const std::s
                          .line = line});
         return {};
       }));
+  if (!has_ratings) {
+    return fail(ErrorCode::kInvalidArgument, name + ": has query pages and no rating");
+  }
   return lines;
 }
 
@@ -133,6 +144,10 @@ Result<std::vector<PageLine>> read_pages(std::string_view text, const std::strin
                                return {};
                              }));
   return lines;
+}
+
+std::string query_line(std::string_view query) {
+  return std::string(query) + "\t?\n";
 }
 
 std::string rating_line(std::string_view query, std::string_view answer, Rating rating,

@@ -3,8 +3,8 @@
 //   COCITE_TRY(auto pairs, read_gold(text, "gold.tsv"));        // page<TAB>page[<TAB>1|0]
 //   COCITE_TRY(auto labels, read_labels(text, "labels.tsv"));   // page<TAB>label
 //   COCITE_TRY(auto ratings, read_ratings(text, "mine.tsv"));   //
-//   query<TAB>answer<TAB>1|0|-[<TAB>rater] COCITE_TRY(auto pages, read_pages(text, "queries.txt"));
-//   // a page a line
+//   query<TAB>answer<TAB>1|0|-[<TAB>rater], or query<TAB>?
+//   COCITE_TRY(auto pages, read_pages(text, "queries.txt"));    // a page a line
 //
 // Empty lines and lines that begin with # are nothing. A line that is not as above ends it all with
 // its number and what is wrong: half a judgement file gives wrong figures, not fewer. Whether pages
@@ -37,10 +37,10 @@ struct LabelLine {
 };
 
 struct RatingLine {
-  std::string_view query;
-  std::string_view answer;
+  std::string_view query = {};
+  std::string_view answer = {};  // empty: the query page was asked about, whoever answered
   Rating rating = Rating::kWrong;
-  std::string_view rater;  // empty: there is but one
+  std::string_view rater = {};  // empty: there is but one
   uint64_t line = 0;
 };
 
@@ -58,6 +58,10 @@ struct PageLine {
                                                            const std::string& name);
 [[nodiscard]] Result<std::vector<PageLine>> read_pages(std::string_view text,
                                                        const std::string& name);
+
+// A line that says that a page was asked about, with its end: a query page without any answer
+// counts too, and no rating could tell of it.
+[[nodiscard]] std::string query_line(std::string_view query);
 
 // A line of a ratings file, with its end; "-" for a page that could not be reached.
 [[nodiscard]] std::string rating_line(std::string_view query, std::string_view answer,

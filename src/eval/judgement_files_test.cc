@@ -49,6 +49,17 @@ TEST(RatingsFile, ReadsWhatRatingLineWrites) {
   EXPECT_EQ((*lines)[2].rater, "bob");
 }
 
+TEST(RatingsFile, TellsOfQueryPagesThatNobodyAnswered) {
+  const auto lines = read_ratings(query_line("lonely") + "q\ta\t1\n", "r");
+  ASSERT_TRUE(lines) << lines.error().message;
+  ASSERT_EQ(lines->size(), 2U);
+  EXPECT_EQ((*lines)[0].query, "lonely");
+  EXPECT_EQ((*lines)[0].answer, "");
+  for (const char* wrong : {"q\ta\n", "lonely\t?\n", "lonely\n", "q\t\t1\n"}) {
+    EXPECT_FALSE(read_ratings(wrong, "r")) << wrong;
+  }
+}
+
 TEST(LabelsAndPages, AreTwoColumnsAndOne) {
   const auto labels = read_labels("a\tred\na\tround\n", "l");
   ASSERT_TRUE(labels);

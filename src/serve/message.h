@@ -50,4 +50,20 @@ struct Response {
   return if_none_match == "*" || if_none_match.find(etag) != std::string_view::npos;
 }
 
+// Of ASCII.
+[[nodiscard]] inline std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return result;
+}
+
+// What stands behind "Bearer "; empty: nothing does.
+[[nodiscard]] inline std::string_view bearer(std::string_view authorization) {
+  constexpr std::string_view kBearer = "bearer ";
+  if (lower(authorization.substr(0, kBearer.size())) != kBearer) return {};
+  return authorization.substr(kBearer.size());
+}
+
 }  // namespace cocite::serve

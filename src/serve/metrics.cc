@@ -5,6 +5,8 @@
 
 #include <cocite/engine.h>
 
+#include "serve/study_route.h"
+
 namespace cocite::serve {
 namespace {
 
@@ -70,6 +72,9 @@ Metrics::Metrics() {
     } else {
       add(route.path, "");
     }
+  }
+  for (const StudyRoute& route : study_routes()) {
+    if (lines_.back()->route != route.shape.path) add(route.shape.path, "");
   }
   add(std::string(kOther), "");
 }

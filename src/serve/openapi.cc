@@ -6,6 +6,7 @@
 
 #include "answers/json_writer.h"
 #include "serve/route.h"
+#include "serve/study_route.h"
 
 namespace cocite::serve {
 namespace {
@@ -165,6 +166,7 @@ void put_problems(JsonWriter& json) {
   put("401", "a token is asked for");
   put("404", "a page or store that is not there, or no evidence");
   put("405", "another method than this address takes");
+  put("409", "there is one of that name already");
   put("413", "the body is too large");
   put("414", "the address is too long");
   put("415", "the body is not application/json");
@@ -179,20 +181,32 @@ void put_problems(JsonWriter& json) {
 void put_responses(JsonWriter& json, const Route& route) {
   json.key("responses").begin('{').line().key("200").begin('{');
   json.field("description", route.summary).key("content").begin('{');
-  json.key("application/json").begin('{').key("schema").begin('{');
-  json.field("$ref", "#/components/schemas/" + route.schema).end('}').end('}');
-  if (route.schema == "Vicinity") {
-    json.key("application/xml").begin('{').key("schema").begin('{');
-    json.field("type", "string").end('}').end('}');
+  const auto put_text = [&](std::string_view type) {
+    json.key(type).begin('{').key("schema").begin('{').field("type", "string").end('}').end('}');
+  };
+  if (route.schema.empty()) {
+    put_text("text/tab-separated-values");
+  } else {
+    json.key("application/json").begin('{').key("schema").begin('{');
+    json.field("$ref", "#/components/schemas/" + route.schema).end('}').end('}');
   }
+  if (route.schema == "Vicinity") put_text("application/xml");
+  if (route.schema == "StudyResults") put_text("text/html");
   json.end('}').end('}').line().key("304").begin('{');
   json.field("description", "you have it already (If-None-Match)").end('}');
   put_problems(json);
   json.line().end('}');
 }
 
+// "/api/studies/task" -> "studies_task"
+std::string operation_id(const Route& route) {
+  std::string id = route.path.substr(5);
+  for (char& c : id) c = c == '/' ? '_' : c;
+  return id;
+}
+
 void put_get(JsonWriter& json, const Route& route) {
-  json.line().key("get").begin('{').field("operationId", route.path.substr(5));
+  json.line().key("get").begin('{').field("operationId", operation_id(route));
   json.field("summary", route.summary).key("parameters").begin('[');
   for (const Parameter& parameter : route.parameters) {
     json.line().begin('{').field("name", parameter.name).field("in", "query");
@@ -207,9 +221,9 @@ void put_get(JsonWriter& json, const Route& route) {
   json.end('}');
 }
 
-void put_post(JsonWriter& json, const Route& route) {
-  json.line().key("post").begin('{').field("operationId", route.path.substr(5) + "_post");
-  json.field("summary", route.summary + "; for long lists of pages").key("requestBody").begin('{');
+void put_post(JsonWriter& json, const Route& route, const std::string& summary) {
+  json.line().key("post").begin('{').field("operationId", operation_id(route) + "_post");
+  json.field("summary", summary).key("requestBody").begin('{');
   json.field("required", true).key("content").begin('{').key("application/json").begin('{');
   json.key("schema").begin('{').field("type", "object").field("additionalProperties", false);
   json.key("required").begin('[');
@@ -223,6 +237,24 @@ void put_post(JsonWriter& json, const Route& route) {
   }
   json.line().end('}').end('}').end('}').end('}').end('}');
   put_responses(json, route);
+  json.end('}');
+}
+
+// Routes of one path stand together.
+void put_studies(JsonWriter& json) {
+  std::string_view path;
+  for (const StudyRoute& route : study_routes()) {
+    if (route.shape.path != path) {
+      if (!path.empty()) json.end('}');
+      path = route.shape.path;
+      json.line().key(path).begin('{');
+    }
+    if (route.verb == Verb::kPost) {
+      put_post(json, route.shape, route.shape.summary);
+    } else {
+      put_get(json, route.shape);
+    }
+  }
   json.end('}');
 }
 
@@ -259,16 +291,19 @@ std::string openapi_json() {
   for (const Route& route : routes()) {
     json.line().key(route.path).begin('{');
     put_get(json, route);
-    if (route.takes_post) put_post(json, route);
+    if (route.takes_post) put_post(json, route, route.summary + "; for long lists of pages");
     json.end('}');
   }
+  put_studies(json);
   put_simple(json, "/api/stores", "stores", "the stores that are served", "application/json",
              "Stores");
   put_simple(json, "/openapi.json", "openapi", "this", "application/json", "");
   put_simple(json, "/healthz", "healthz", "whether the service runs", "text/plain", "");
   put_simple(json, "/readyz", "readyz", "whether it can answer", "text/plain", "");
   put_simple(json, "/metrics", "metrics", "numbers for Prometheus", "text/plain", "");
-  json.line().end('}').line().key("components").begin('{').key("schemas").raw(kSchemas);
+  json.line().end('}').line().key("components").begin('{').key("schemas");
+  json.raw(std::string(kSchemas.substr(0, kSchemas.rfind('}'))) + ',' +
+           std::string(study_schemas()) + "\n}");
   json.line().key("securitySchemes").begin('{').key("token").begin('{').field("type", "http");
   json.field("scheme", "bearer").end('}').end('}').end('}');
   json.line().key("security").begin('[').begin('{').end('}').begin('{').key("token").begin('[');

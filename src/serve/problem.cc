@@ -88,6 +88,13 @@ Response problem(const Error& error) {
   return problem(status_of(error.code), error.message);
 }
 
+Response not_allowed(std::string_view allowed, std::string_view method) {
+  Response response = problem(405, "this address takes " + std::string(allowed) + ", not " +
+                                       std::string(method.substr(0, 20)));
+  response.headers += "Allow: " + std::string(allowed) + "\r\n";
+  return response;
+}
+
 Response try_later(unsigned status, std::string_view detail, unsigned seconds) {
   Response response = problem(status, detail);
   response.headers += "Retry-After: " + std::to_string(seconds) + "\r\n";

@@ -20,6 +20,8 @@ namespace cocite::serve {
 // `detail` is the message that the command line would print. Problems are kept by nobody.
 [[nodiscard]] Response problem(unsigned status, std::string_view detail);
 [[nodiscard]] Response problem(const Error& error);
+// `allowed` as in "GET, HEAD".
+[[nodiscard]] Response not_allowed(std::string_view allowed, std::string_view method);
 // The same with the seconds after which to try again.
 [[nodiscard]] Response try_later(unsigned status, std::string_view detail, unsigned seconds);
 

@@ -9,6 +9,7 @@
 #include <cocite/service.h>
 
 #include "base/parallel.h"
+#include "base/secret.h"
 #include "serve/service.h"
 
 namespace cocite {
@@ -64,6 +65,23 @@ class StoreWatch {
   std::thread thread_;
 };
 
+// nullptr: none are wanted.
+Result<std::unique_ptr<serve::StudyDesk>> open_studies(const ServiceRequest& request,
+                                                       const serve::StoreSet::Log& log) {
+  if (request.studies.empty()) return std::unique_ptr<serve::StudyDesk>();
+  if (!request.owner_token.empty() && request.owner_token == request.token) {
+    return fail(ErrorCode::kInvalidArgument,
+                "the owner's token is that of everybody else; who has the one would be the other");
+  }
+  std::string token = request.owner_token;
+  if (token.empty()) {
+    COCITE_TRY(token, random_secret());
+  }
+  COCITE_TRY(auto desk, serve::StudyDesk::open(request.studies, token));
+  if (request.owner_token.empty()) log("cocite: the owner's token, until this ends: " + token);
+  return desk;
+}
+
 }  // namespace
 
 Result<void> run_service(const ServiceRequest& request) {
@@ -78,7 +96,8 @@ Result<void> run_service(const ServiceRequest& request) {
   serve::WorkerPool pool({.threads = threads,
                           .most_waiting = request.queue,
                           .deadline = std::chrono::milliseconds(request.deadline_ms)});
-  serve::Service service(request, *stores, pool);
+  COCITE_TRY(const auto studies, open_studies(request, log));
+  serve::Service service(request, *stores, pool, studies.get());
   const serve::HttpOptions http{.address = request.listen,
                                 .threads = 1 + threads / 8,
                                 .max_connections = request.max_connections,
@@ -106,6 +125,7 @@ Result<void> run_service(const ServiceRequest& request) {
   const uint64_t left = server->connections();
   // What still waits is told so while there are connections to say it on.
   pool.end();
+  if (studies) studies->end();
   server.reset();
   service.access_log().flush();
   log(left == 0 ? "ended; every request was answered"

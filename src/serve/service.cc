@@ -10,10 +10,12 @@
 #include <cocite/version.h>
 
 #include "base/hash.h"
+#include "base/secret.h"
 #include "serve/gzip.h"
 #include "serve/openapi.h"
 #include "serve/problem.h"
 #include "serve/static_files.h"
+#include "serve/study_route.h"
 
 namespace cocite::serve {
 namespace {
@@ -37,36 +39,11 @@ std::string hex(uint64_t number) {
   return {room.data(), end};
 }
 
-// The same time whatever the difference: what is compared is a secret.
-bool is_equal_secret(std::string_view a, std::string_view b) {
-  unsigned char difference = a.size() == b.size() ? 0 : 1;
-  for (size_t i = 0; i < a.size(); ++i) {
-    const char other = b.empty() ? '\0' : b[i % b.size()];
-    difference = static_cast<unsigned char>(difference | static_cast<unsigned char>(a[i] ^ other));
-  }
-  return difference == 0;
-}
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return result;
-}
-
 Response plain(unsigned status, std::string_view text) {
   return {.status = status,
           .type = "text/plain; charset=utf-8",
           .headers = "Cache-Control: no-store\r\n",
           .body = share(std::string(text))};
-}
-
-Response not_allowed(std::string_view allowed, std::string_view method) {
-  Response response = problem(405, "this address takes " + std::string(allowed) + ", not " +
-                                       std::string(method.substr(0, 20)));
-  response.headers += "Allow: " + std::string(allowed) + "\r\n";
-  return response;
 }
 
 // B under pressure: Dean and Henzinger's 2000, a quarter, a sixteenth.
@@ -86,10 +63,12 @@ struct Service::Asked {
   bool wants_gzip = false;
 };
 
-Service::Service(const ServiceRequest& options, StoreSet& stores, WorkerPool& pool)
+Service::Service(const ServiceRequest& options, StoreSet& stores, WorkerPool& pool,
+                 StudyDesk* studies)
     : options_(&options),
       stores_(&stores),
       pool_(&pool),
+      studies_(studies),
       cache_(options.cache_bytes),
       rate_limit_(options.rate),
       access_log_(options.access_log, options.log),
@@ -129,10 +108,13 @@ bool Service::knows_host(std::string_view host) const {
 }
 
 bool Service::may_ask(std::string_view authorization) const {
-  if (options_->token.empty()) return true;
-  constexpr std::string_view kBearer = "bearer ";
-  return lower(authorization.substr(0, kBearer.size())) == kBearer &&
-         is_equal_secret(options_->token, authorization.substr(kBearer.size()));
+  // Who could ask the methods himself would know which of them found what: where there are studies,
+  // nobody may without a token.
+  if (studies_ != nullptr && is_equal_secret(studies_->owner_token(), bearer(authorization))) {
+    return true;
+  }
+  if (options_->token.empty()) return studies_ == nullptr;
+  return is_equal_secret(options_->token, bearer(authorization));
 }
 
 std::string Service::cors_headers(std::string_view origin) const {
@@ -197,8 +179,9 @@ Reply Service::answer_checked(const Request& request, std::string_view path, std
   if (request.verb == Verb::kOptions) {
     Response response{.status = 204};
     const Route* const route = find_route(path);
-    response.headers = route != nullptr && route->takes_post ? "Allow: GET, HEAD, POST, OPTIONS\r\n"
-                                                             : "Allow: GET, HEAD, OPTIONS\r\n";
+    const bool takes_post = (route != nullptr && route->takes_post) || is_study_path(path);
+    response.headers =
+        takes_post ? "Allow: GET, HEAD, POST, OPTIONS\r\n" : "Allow: GET, HEAD, OPTIONS\r\n";
     if (!options_->cors.empty()) {
       response.headers +=
           "Access-Control-Allow-Methods: GET, HEAD, POST\r\n"
@@ -207,6 +190,8 @@ Reply Service::answer_checked(const Request& request, std::string_view path, std
     }
     return now(std::move(response));
   }
+  // Raters have no token, but a secret that opens nothing else.
+  if (is_study_path(path)) return answer_study(request, path, query, begin);
   const bool is_secret = path.starts_with("/api/") || path == "/metrics" || path == "/openapi.json";
   if (is_secret && !may_ask(request.authorization)) {
     Response response = problem(401, "this service asks for a token: Authorization: Bearer TOKEN");
@@ -319,25 +304,14 @@ Response Service::compute(const Asked& asked, const Turn& turn) {
     }
     return problem(answer.error());
   }
-  Response response{.type = std::move(answer->type)};
+  Response response;
   if (answer->is_final) {
     response.headers = "ETag: " + asked.etag + "\r\nCache-Control: no-cache\r\n";
   } else {
     response.headers = "Cache-Control: no-store\r\n";
   }
   if (!answer->reduced.empty()) response.headers += "Cocite-Reduced: " + answer->reduced + "\r\n";
-  if (!answer->file_name.empty()) {
-    response.headers +=
-        "Content-Disposition: attachment; filename=\"" + answer->file_name + "\"\r\n";
-  }
-  if (answer->text.size() >= kWorthGzip) {
-    response.headers += "Vary: Accept-Encoding\r\n";
-    if (asked.wants_gzip) {
-      response.headers += "Content-Encoding: gzip\r\n";
-      answer->text = gzipped(answer->text);
-    }
-  }
-  response.body = share(std::move(answer->text));
+  put_content(response, *answer, asked.wants_gzip);
   if (answer->is_final) {
     cache_.keep(asked.cache_key, {response.type, response.headers, response.body});
   }

@@ -21,14 +21,20 @@
 #include "serve/rate_limit.h"
 #include "serve/route.h"
 #include "serve/store_set.h"
+#include "serve/study_desk.h"
+#include "serve/study_route.h"
 #include "serve/worker_pool.h"
 
 namespace cocite::serve {
 
+// The text of an answer, its type and name; packed, if it is worth it.
+void put_content(Response& response, Answer& answer, bool wants_gzip);
+
 class Service final : public Handler {
  public:
   // All stay while the service lives.
-  Service(const ServiceRequest& options, StoreSet& stores, WorkerPool& pool);
+  Service(const ServiceRequest& options, StoreSet& stores, WorkerPool& pool,
+          StudyDesk* studies = nullptr);
 
   [[nodiscard]] Reply answer(const Request& request) override;
   [[nodiscard]] Response refuse(unsigned status, std::string_view why) override;
@@ -49,6 +55,10 @@ class Service final : public Handler {
                                      std::string_view query, Begin begin);
   [[nodiscard]] Reply answer_api(const Request& request, const Route& route, std::string_view query,
                                  Begin begin);
+  [[nodiscard]] Reply answer_study(const Request& request, std::string_view path,
+                                   std::string_view query, Begin begin);
+  [[nodiscard]] Reply make_study(const Request& request, std::shared_ptr<StudyCall> call,
+                                 Begin begin);
   [[nodiscard]] Response compute(const Asked& asked, const Turn& turn);
   [[nodiscard]] Response answer_static(const Request& request, std::string_view path) const;
   [[nodiscard]] Response stores_list() const;
@@ -63,6 +73,7 @@ class Service final : public Handler {
   const ServiceRequest* options_;
   StoreSet* stores_;
   WorkerPool* pool_;
+  StudyDesk* studies_;  // nullptr: there are none
   AnswerCache cache_;
   RateLimit rate_limit_;
   Metrics metrics_;

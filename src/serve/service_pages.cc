@@ -11,6 +11,22 @@
 
 namespace cocite::serve {
 
+void put_content(Response& response, Answer& answer, bool wants_gzip) {
+  response.type = std::move(answer.type);
+  if (!answer.file_name.empty()) {
+    response.headers +=
+        "Content-Disposition: attachment; filename=\"" + answer.file_name + "\"\r\n";
+  }
+  if (answer.text.size() >= kWorthGzip) {
+    response.headers += "Vary: Accept-Encoding\r\n";
+    if (wants_gzip) {
+      response.headers += "Content-Encoding: gzip\r\n";
+      answer.text = gzipped(answer.text);
+    }
+  }
+  response.body = share(std::move(answer.text));
+}
+
 Response Service::answer_static(const Request& request, std::string_view path) const {
   const StaticFile* const file = find_static_or_page(path);
   if (file == nullptr) return problem(404, "there is nothing at this address");

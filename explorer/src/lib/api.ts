@@ -141,12 +141,24 @@ export function useToken(text: string) {
   }
 }
 
-type Pairs = [string, string][];
+export type Pairs = [string, string][];
 
-async function ask(route: string, pairs: Pairs, signal?: AbortSignal): Promise<Response> {
+// One request; `bearer` is the token or secret that opens the route. With a body it is a POST.
+export async function call(
+  route: string,
+  pairs: Pairs,
+  bearer: string,
+  { signal, body }: { signal?: AbortSignal | undefined; body?: unknown } = {},
+): Promise<Response> {
   const query = queryString(pairs);
-  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
-  const response = await fetch(`api/${route}${query ? `?${query}` : ''}`, { signal: signal ?? null, headers });
+  const headers: Record<string, string> = bearer ? { authorization: `Bearer ${bearer}` } : {};
+  const init: RequestInit = { signal: signal ?? null, headers };
+  if (body !== undefined) {
+    headers['content-type'] = 'application/json';
+    init.method = 'POST';
+    init.body = JSON.stringify(body);
+  }
+  const response = await fetch(`api/${route}${query ? `?${query}` : ''}`, init);
   if (response.ok) return response;
   let told: { title?: string; detail?: string } = {};
   try {
@@ -156,6 +168,8 @@ async function ask(route: string, pairs: Pairs, signal?: AbortSignal): Promise<R
   }
   throw new Problem(response.status, told.title ?? `Status ${response.status}`, told.detail ?? response.statusText);
 }
+
+const ask = (route: string, pairs: Pairs, signal?: AbortSignal) => call(route, pairs, token, { signal });
 
 async function get<T>(route: string, pairs: Pairs, signal?: AbortSignal): Promise<T> {
   const response = await ask(route, pairs, signal);

@@ -1,0 +1,52 @@
+// Where the service keeps its studies, and who makes new ones.
+//
+//   COCITE_TRY(auto desk, StudyDesk::open("studies.sqlite", owner_token));
+//   const bool is_begun = desk->begin([](const std::atomic<bool>& stop) { …; return tell; });
+//
+// Making a study asks many methods about many pages: it has a thread of its own, so that the pool
+// is there for everybody else, and one is made at a time. Any thread.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include <cocite/result.h>
+
+#include "study/study_file.h"
+
+namespace cocite::serve {
+
+class StudyDesk {
+ public:
+  [[nodiscard]] static Result<std::unique_ptr<StudyDesk>> open(const std::string& path,
+                                                               const std::string& owner_token);
+  ~StudyDesk() { end(); }
+  StudyDesk(const StudyDesk&) = delete;
+  StudyDesk& operator=(const StudyDesk&) = delete;
+
+  [[nodiscard]] study::StudyFile& file() const { return *file_; }
+  [[nodiscard]] const std::string& owner_token() const { return owner_token_; }
+
+  // Gives what to do once the next one may begin: who has been told of the end may ask again.
+  using Job = std::function<std::function<void()>(const std::atomic<bool>& stop)>;
+  // False: another one is at work, or all is ending. Then `job` is never called.
+  [[nodiscard]] bool begin(Job job);
+  // Asks the one at work to stop, and waits for it.
+  void end();
+
+ private:
+  StudyDesk() = default;
+
+  std::unique_ptr<study::StudyFile> file_;
+  std::string owner_token_;
+  std::atomic<bool> is_ending_ = false;
+  std::atomic<bool> is_busy_ = false;
+  std::mutex mutex_;  // of the thread
+  std::thread thread_;
+};
+
+}  // namespace cocite::serve

@@ -1,0 +1,79 @@
+#include "serve/study_json.h"
+
+#include <cocite/json.h>
+
+#include "answers/json_writer.h"
+#include "study/rating_value.h"
+
+namespace cocite::serve {
+namespace {
+
+using answers::JsonWriter;
+
+void put_study(JsonWriter& json, const study::StudyState& state) {
+  json.begin('{').field("study", state.id).field("title", state.title);
+  json.field("store", state.store).key("by").begin('[');
+  for (const std::string& name : state.by) json.value(std::string_view(name));
+  json.end(']').field("top", state.top).field("created", state.created);
+  json.field("closed", state.is_closed).field("queries", state.queries);
+  json.field("unanswered", state.unanswered).field("unknown", state.unknown);
+  json.field("repeated", state.repeated).field("items", state.items).key("raters").begin('[');
+  for (const study::RaterState& rater : state.raters) {
+    json.line().begin('{').field("name", rater.name).field("rated", rater.rated);
+    // Behind a # the secret stays in the browser: no log of any server on the way has it.
+    json.field("link", "study#r=" + rater.secret).end('}');
+  }
+  json.end(']').end('}');
+}
+
+void put_progress(JsonWriter& json, const study::Progress& progress) {
+  json.begin('{').field("items", progress.items).field("rated", progress.rated);
+  json.field("queries", progress.queries).field("finished", progress.finished).end('}');
+}
+
+}  // namespace
+
+std::string study_json(const study::StudyState& state) {
+  JsonWriter json;
+  put_study(json, state);
+  return json.take();
+}
+
+std::string studies_json(const std::vector<study::StudyState>& states) {
+  JsonWriter json;
+  json.begin('{').key("studies").begin('[');
+  for (const study::StudyState& state : states) {
+    json.line();
+    put_study(json, state);
+  }
+  return json.end(']').end('}').take();
+}
+
+std::string results_json(const study::StudyState& state, const EvalAnswer& results) {
+  JsonWriter json;
+  json.begin('{').key("study");
+  put_study(json, state);
+  return json.line().key("results").raw(to_json(results)).end('}').take();
+}
+
+std::string progress_json(const study::Progress& progress) {
+  JsonWriter json;
+  put_progress(json, progress);
+  return json.take();
+}
+
+std::string task_json(const study::Rater& rater, const study::Task& task) {
+  JsonWriter json;
+  json.begin('{').field("title", rater.title).field("rater", rater.name);
+  json.field("closed", rater.is_closed).key("progress");
+  put_progress(json, task.progress);
+  json.field("place", task.place).key("query").begin('{').field("url", task.query.url);
+  json.field("title", task.query.title).end('}').key("items").begin('[');
+  for (const study::Task::Item& item : task.items) {
+    json.line().begin('{').field("item", item.id).field("url", item.url);
+    json.field("title", item.title).field("value", study::value_of(item.rating)).end('}');
+  }
+  return json.end(']').end('}').take();
+}
+
+}  // namespace cocite::serve

@@ -1,0 +1,96 @@
+#include "serve/study_maker.h"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+#include <utility>
+
+namespace cocite::serve {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Nobody waits longer for the answer to a request.
+constexpr auto kLongest = std::chrono::minutes(10);
+
+bool is_missing(const Error& error) {
+  return error.code == ErrorCode::kNotFound || error.code == ErrorCode::kInvalidArgument;
+}
+
+study::ShownPage shown_page(std::string page, const std::string& url, const std::string& title) {
+  return {.page = std::move(page), .url = url, .title = title};
+}
+
+// The answers of all methods; those of nobody where there are none.
+Result<std::vector<study::MethodAnswer>> ask(const Engine& engine, const StudyPlan& plan,
+                                             const std::string& page,
+                                             const std::atomic<bool>& stop) {
+  const RelatedRequest request{.pages = {page}, .top = plan.top, .threads = 1, .stop = &stop};
+  const Result<CompareAnswer> compared = engine.compare(request, plan.by);
+  std::vector<study::MethodAnswer> answers(plan.by.size());
+  if (!compared) {
+    if (!is_missing(compared.error())) return tl::unexpected<Error>(compared.error());
+    for (study::MethodAnswer& one : answers) one.why_none = compared.error().message;
+    return answers;
+  }
+  for (size_t m = 0; m < answers.size(); ++m) {
+    const CompareAnswer::Method& method = compared->methods[m];
+    answers[m].ms = method.ms;
+    answers[m].why_none = method.error;
+    for (const RelatedItem& item : method.items) {
+      answers[m].pages.push_back(shown_page(item.key, item.url, item.title));
+    }
+  }
+  return answers;
+}
+
+}  // namespace
+
+Result<void> check_name(std::string_view option, std::string_view name) {
+  const bool has_control = std::ranges::any_of(
+      name, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
+  if (!name.empty() && name.size() <= kLongestName && !has_control) return {};
+  return fail(ErrorCode::kInvalidArgument, "--" + std::string(option) + ": a name has 1 to " +
+                                               std::to_string(kLongestName) +
+                                               " bytes, on one line and without tabs");
+}
+
+Result<study::NewStudy> ask_methods(const Engine& engine, const StudyPlan& plan,
+                                    const std::atomic<bool>& stop) {
+  study::NewStudy study{.title = plan.title,
+                        .store = plan.store,
+                        .by = plan.by,
+                        .top = plan.top,
+                        .raters = plan.raters};
+  const auto begin = Clock::now();
+  std::set<std::string> seen;
+  for (const std::string& text : plan.pages) {
+    if (Clock::now() - begin > kLongest) {
+      return fail(ErrorCode::kUnsupported,
+                  "asking takes longer than 10 minutes; name fewer pages, or fewer methods");
+    }
+    const Result<PageInfo> known = engine.page(text);
+    if (!known && !is_missing(known.error())) return tl::unexpected<Error>(known.error());
+    study::QueryPage query{.page = known ? shown_page(known->key, known->url, known->title)
+                                         : shown_page(text, text, "")};
+    if (!seen.insert(query.page.page).second) {
+      ++study.repeated;
+      continue;
+    }
+    COCITE_TRY(query.answers, ask(engine, plan, text, stop));
+    const bool is_answered = std::ranges::any_of(
+        query.answers, [](const study::MethodAnswer& one) { return !one.pages.empty(); });
+    if (!known && !is_answered) {
+      ++study.unknown;
+      continue;
+    }
+    study.queries.push_back(std::move(query));
+  }
+  if (study.queries.empty()) {
+    return fail(ErrorCode::kNotFound,
+                "none of these pages is in this graph; are they names of this store's pages?");
+  }
+  return study;
+}
+
+}  // namespace cocite::serve

@@ -1,0 +1,288 @@
+// The routes of studies: a table of names and parameters, and a function each.
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include <cocite/engine.h>
+#include <cocite/eval.h>
+
+#include "eval/judgement_files.h"
+#include "serve/route_parameters.h"
+#include "serve/study_json.h"
+#include "serve/study_maker.h"
+#include "serve/study_route.h"
+#include "study/rating_value.h"
+#include "study/results.h"
+
+namespace cocite::serve {
+namespace {
+
+// --- answers to the owner --------------------------------------------------------------------
+
+// Those of the list, and those of the text as a file has them, a page a line.
+Result<std::vector<std::string>> pages_of(const Arguments& arguments) {
+  std::vector<std::string> pages = arguments.texts("page");
+  if (const std::string text = arguments.text("pages"); !text.empty()) {
+    COCITE_TRY(const auto lines, eval::read_pages(text, "pages"));
+    for (const eval::PageLine& line : lines) pages.emplace_back(line.page);
+  }
+  if (pages.empty()) {
+    return fail(ErrorCode::kInvalidArgument, "--page: a study asks about at least one page");
+  }
+  if (pages.size() > kMostQueries) {
+    return fail(ErrorCode::kInvalidArgument, "--page: " + std::to_string(pages.size()) +
+                                                 " pages are more than a study has: at most " +
+                                                 std::to_string(kMostQueries));
+  }
+  return pages;
+}
+
+Result<std::vector<std::string>> raters_of(const Arguments& arguments) {
+  std::vector<std::string> raters = arguments.texts("rater");
+  for (const std::string& name : raters) COCITE_CHECK(check_name("rater", name));
+  if (std::set(raters.begin(), raters.end()).size() != raters.size()) {
+    return fail(ErrorCode::kInvalidArgument, "--rater: each has a name of his own");
+  }
+  return raters;
+}
+
+Result<Answer> create(const StudyCall& call) {
+  StudyPlan plan{.title = call.arguments.text("title"),
+                 .store = call.served.name,
+                 .by = call.arguments.texts("by"),
+                 .top = call.arguments.count("top")};
+  COCITE_CHECK(check_name("title", plan.title));
+  COCITE_TRY(plan.pages, pages_of(call.arguments));
+  COCITE_TRY(plan.raters, raters_of(call.arguments));
+  if (std::set(plan.by.begin(), plan.by.end()).size() != plan.by.size()) {
+    return fail(ErrorCode::kInvalidArgument, "--by: a method is named twice");
+  }
+  if (plan.top == 0)
+    return fail(ErrorCode::kInvalidArgument, "--top: at least one answer is needed");
+  COCITE_TRY(const study::NewStudy study, ask_methods(*call.served.engine, plan, *call.stop));
+  COCITE_TRY(const std::string id, call.desk->file().add(study));
+  COCITE_TRY(const study::StudyState state, call.desk->file().state(id));
+  return Answer{.text = study_json(state)};
+}
+
+Result<Answer> list(const StudyCall& call) {
+  COCITE_TRY(const auto states, call.desk->file().list());
+  return Answer{.text = studies_json(states)};
+}
+
+Result<Answer> results(const StudyCall& call) {
+  COCITE_TRY(const study::KeptStudy kept, call.desk->file().read(call.arguments.text("study")));
+  const EvalAnswer answer = study::results_of(kept);
+  if (call.arguments.text("format") == "json") {
+    return Answer{.text = results_json(kept.state, answer)};
+  }
+  return Answer{.text = eval_report(&answer),
+                .type = "text/html; charset=utf-8",
+                .file_name = "results.html"};
+}
+
+Result<Answer> ratings(const StudyCall& call) {
+  COCITE_TRY(const study::KeptStudy kept, call.desk->file().read(call.arguments.text("study")));
+  return Answer{.text = study::ratings_text(kept),
+                .type = "text/tab-separated-values; charset=utf-8",
+                .file_name = "ratings.tsv"};
+}
+
+Result<Answer> add_raters(const StudyCall& call) {
+  const std::string id = call.arguments.text("study");
+  COCITE_TRY(const std::vector<std::string> names, raters_of(call.arguments));
+  COCITE_TRY(const study::StudyState before, call.desk->file().state(id));
+  if (before.raters.size() + names.size() > kMostRaters) {
+    return fail(ErrorCode::kInvalidArgument,
+                "--rater: a study has at most " + std::to_string(kMostRaters) + " raters");
+  }
+  COCITE_CHECK(call.desk->file().add_raters(id, names));
+  COCITE_TRY(const study::StudyState state, call.desk->file().state(id));
+  return Answer{.text = study_json(state)};
+}
+
+Result<Answer> close(const StudyCall& call) {
+  const std::string id = call.arguments.text("study");
+  COCITE_CHECK(call.desk->file().set_closed(id, call.arguments.flag("closed")));
+  COCITE_TRY(const study::StudyState state, call.desk->file().state(id));
+  return Answer{.text = study_json(state)};
+}
+
+// --- answers to raters -----------------------------------------------------------------------
+
+Result<Answer> task(const StudyCall& call) {
+  COCITE_TRY(const study::Task task,
+             call.desk->file().task(call.rater, call.arguments.count("place")));
+  return Answer{.text = task_json(call.rater, task)};
+}
+
+Result<Answer> rate(const StudyCall& call) {
+  COCITE_TRY(const study::Progress progress,
+             call.desk->file().rate(call.rater, call.arguments.text("item"),
+                                    study::rating_of(call.arguments.text("value"))));
+  return Answer{.text = progress_json(progress)};
+}
+
+// --- the table -------------------------------------------------------------------------------
+
+List study_parameter() {
+  return {{.name = "study", .help = "the id of a study", .is_required = true}};
+}
+
+List rater_parameter(bool is_required) {
+  return {{.name = "rater",
+           .help = "the name of a rater, who gets a link; repeatable",
+           .most = kMostRaters,
+           .is_repeatable = true,
+           .is_required = is_required}};
+}
+
+List create_parameters() {
+  std::vector<std::string> names;
+  for (const MethodItem& method : methods()) names.push_back(method.name);
+  return together({{{.name = "title", .help = "raters see it", .is_required = true}},
+                   {{.name = "page",
+                     .help = "a page to ask about; repeatable",
+                     .most = kMostQueries,
+                     .is_repeatable = true}},
+                   {{.name = "pages", .help = "more of them, a page a line, as in a file"}},
+                   {{.name = "by",
+                     .type = Type::kChoice,
+                     .help = "a method; repeatable",
+                     .choices = names,
+                     .is_repeatable = true,
+                     .is_required = true}},
+                   {{.name = "top",
+                     .type = Type::kCount,
+                     .fallback = "10",
+                     .help = "so many answers of each method",
+                     .most = kMostStudyTop}},
+                   rater_parameter(false),
+                   store_parameter()});
+}
+
+std::vector<StudyRoute> make_routes() {
+  return {
+      {.shape = {.path = "/api/studies",
+                 .summary = "the studies, with raters, links and progress",
+                 .schema = "BlindStudies"},
+       .answer = list},
+      {.shape = {.path = "/api/studies",
+                 .summary = "a new study: every method is asked, and the answers are kept",
+                 .schema = "BlindStudy",
+                 .weight = Weight::kHeavy,
+                 .parameters = create_parameters()},
+       .verb = Verb::kPost,
+       .makes_study = true,
+       .answer = create},
+      {.shape = {.path = "/api/studies/results",
+                 .summary = "the tables of a study: precision, tests, overlap, agreement of raters",
+                 .schema = "StudyResults",
+                 .weight = Weight::kHeavy,
+                 .parameters = together({study_parameter(),
+                                         {{.name = "format",
+                                           .type = Type::kChoice,
+                                           .fallback = "json",
+                                           .help = "html: one file with charts",
+                                           .choices = {"json", "html"}}}})},
+       .answer = results},
+      {.shape = {.path = "/api/studies/ratings",
+                 .summary = "the ratings of a study, a file for cocite eval --ratings",
+                 .parameters = study_parameter()},
+       .answer = ratings},
+      {.shape = {.path = "/api/studies/raters",
+                 .summary = "more raters for a study",
+                 .schema = "BlindStudy",
+                 .parameters = together({study_parameter(), rater_parameter(true)})},
+       .verb = Verb::kPost,
+       .answer = add_raters},
+      {.shape = {.path = "/api/studies/closed",
+                 .summary = "a closed study takes no ratings",
+                 .schema = "BlindStudy",
+                 .parameters = together({study_parameter(),
+                                         {{.name = "closed",
+                                           .type = Type::kFlag,
+                                           .help = "false opens it again",
+                                           .is_required = true}}})},
+       .verb = Verb::kPost,
+       .answer = close},
+      {.shape = {.path = "/api/studies/task",
+                 .summary = "for a rater: a query page and its answers, in the rater's own order",
+                 .schema = "StudyTask",
+                 .parameters = {{.name = "place",
+                                 .type = Type::kCount,
+                                 .fallback = "0",
+                                 .help = "which query page, from 1; 0: the first unfinished one"}}},
+       .caller = StudyCaller::kRater,
+       .answer = task},
+      {.shape = {.path = "/api/studies/rating",
+                 .summary = "for a rater: what an answer is worth; said again, it replaces",
+                 .schema = "StudyProgress",
+                 .parameters = {{.name = "item", .help = "of the task", .is_required = true},
+                                {.name = "value",
+                                 .type = Type::kChoice,
+                                 .help = "1 valuable, 0 not, - could not be reached",
+                                 .choices = {"1", "0", "-"},
+                                 .is_required = true}}},
+       .verb = Verb::kPost,
+       .caller = StudyCaller::kRater,
+       .answer = rate},
+  };
+}
+
+constexpr std::string_view kSchemas = R"(
+"BlindStudy": {"type": "object", "required": ["study", "title", "store", "by", "top", "created", "closed", "queries",
+  "unanswered", "unknown", "repeated", "items", "raters"], "properties": {
+  "study": {"type": "string"}, "title": {"type": "string"}, "store": {"type": "string"},
+  "by": {"type": "array", "items": {"type": "string"}}, "top": {"type": "integer"},
+  "created": {"type": "integer", "description": "seconds since 1970"}, "closed": {"type": "boolean"},
+  "queries": {"type": "integer"}, "unanswered": {"type": "integer", "description": "query pages that no method answered"},
+  "unknown": {"type": "integer", "description": "pages left out: not in the graph"},
+  "repeated": {"type": "integer"}, "items": {"type": "integer", "description": "answers that each rater rates"},
+  "raters": {"type": "array", "items": {"type": "object", "required": ["name", "rated", "link"], "properties": {
+    "name": {"type": "string"}, "rated": {"type": "integer"},
+    "link": {"type": "string", "description": "the rater's own, from the root of this service"}}}}}},
+"BlindStudies": {"type": "object", "required": ["studies"], "properties": {
+  "studies": {"type": "array", "items": {"$ref": "#/components/schemas/BlindStudy"}}}},
+"StudyResults": {"type": "object", "required": ["study", "results"], "properties": {
+  "study": {"$ref": "#/components/schemas/BlindStudy"},
+  "results": {"type": "object", "required": ["facts", "methods", "precision", "pairs", "overlap", "agreement", "queries"],
+    "description": "the tables of cocite eval --format json"}}},
+"StudyProgress": {"type": "object", "required": ["items", "rated", "queries", "finished"], "properties": {
+  "items": {"type": "integer"}, "rated": {"type": "integer"}, "queries": {"type": "integer"},
+  "finished": {"type": "integer"}}},
+"StudyTask": {"type": "object", "required": ["title", "rater", "closed", "progress", "place", "query", "items"], "properties": {
+  "title": {"type": "string"}, "rater": {"type": "string"}, "closed": {"type": "boolean"},
+  "progress": {"$ref": "#/components/schemas/StudyProgress"},
+  "place": {"type": "integer", "description": "of the query page; 0: everything is rated"},
+  "query": {"type": "object", "required": ["url", "title"], "properties": {
+    "url": {"type": "string"}, "title": {"type": "string"}}},
+  "items": {"type": "array", "items": {"type": "object", "required": ["item", "url", "title", "value"], "properties": {
+    "item": {"type": "string"}, "url": {"type": "string"}, "title": {"type": "string"},
+    "value": {"type": "string", "enum": ["", "1", "0", "-"]}}}}}})";
+
+}  // namespace
+
+std::span<const StudyRoute> study_routes() {
+  static const std::vector<StudyRoute> kRoutes = make_routes();
+  return kRoutes;
+}
+
+const StudyRoute* find_study_route(std::string_view path, Verb verb) {
+  if (verb == Verb::kHead) verb = Verb::kGet;
+  const auto found = std::ranges::find_if(study_routes(), [&](const StudyRoute& route) {
+    return route.shape.path == path && route.verb == verb;
+  });
+  return found == study_routes().end() ? nullptr : &*found;
+}
+
+bool is_study_path(std::string_view path) {
+  return std::ranges::any_of(study_routes(),
+                             [&](const StudyRoute& route) { return route.shape.path == path; });
+}
+
+std::string_view study_schemas() {
+  return kSchemas;
+}
+
+}  // namespace cocite::serve

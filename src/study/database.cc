@@ -1,0 +1,176 @@
+#include "study/database.h"
+
+#include <array>
+#include <utility>
+
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <unistd.h>
+
+namespace cocite::study {
+namespace {
+
+// How long to wait for another process that is writing.
+constexpr int kPatienceMs = 5000;
+
+Error trouble(const std::string& path, int code, const char* said) {
+  const std::string begin = path + ": ";
+  const std::string end = said == nullptr ? "" : std::string(" (") + said + ")";
+  switch (code & 0xFF) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return {ErrorCode::kBusy,
+              begin + "another program has been writing for too long; try again" + end};
+    case SQLITE_NOTADB:
+      return {ErrorCode::kCorrupt, begin + "is not a file of studies; name a new file" + end};
+    case SQLITE_CORRUPT:
+      return {ErrorCode::kCorrupt, begin +
+                                       "is damaged; restore a copy, or save what can be had: "
+                                       "sqlite3 FILE .recover" +
+                                       end};
+    case SQLITE_FULL:
+      return {ErrorCode::kIo, begin +
+                                  "the disk is full; what was kept before is safe, this was "
+                                  "not kept" +
+                                  end};
+    case SQLITE_IOERR:
+      return {ErrorCode::kIo, begin +
+                                  "the disk does not take or give what is asked of it; what was "
+                                  "kept before is safe, this was not kept" +
+                                  end};
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+      return {ErrorCode::kIo, begin + "may not be written" + end};
+    case SQLITE_CANTOPEN:
+      return {ErrorCode::kIo, begin + "cannot be opened here" + end};
+    default:
+      return {ErrorCode::kIo, begin + "cannot be used" + end};
+  }
+}
+
+// SQLite would make it readable by all; it holds the raters' secrets.
+Result<void> make_file(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (file < 0) return fail(ErrorCode::kIo, path + ": cannot be opened for writing");
+  // SQLite takes a file of one byte, whatever it is, for an empty one of its own.
+  constexpr std::string_view kMagic("SQLite format 3\0", 16);
+  std::array<char, kMagic.size()> begin{};
+  const ssize_t got = ::read(file, begin.data(), begin.size());
+  ::close(file);
+  if (got < 0) return fail(ErrorCode::kIo, path + ": cannot be read");
+  if (got != 0 && std::string_view(begin.data(), static_cast<size_t>(got)) != kMagic) {
+    return fail(ErrorCode::kCorrupt, path + ": is not a file of studies; name a new file");
+  }
+  return {};
+}
+
+}  // namespace
+
+void Statement::End::operator()(sqlite3_stmt* statement) const {
+  sqlite3_finalize(statement);
+}
+
+void Database::Close::operator()(sqlite3* connection) const {
+  sqlite3_close_v2(connection);
+}
+
+Result<bool> Statement::next() {
+  const int code = sqlite3_step(statement_.get());
+  if (code == SQLITE_ROW) return true;
+  if (code == SQLITE_DONE) return false;
+  sqlite3* const connection = sqlite3_db_handle(statement_.get());
+  return tl::unexpected<Error>(trouble(path_, code, sqlite3_errmsg(connection)));
+}
+
+std::string Statement::text(int column) const {
+  const auto* const bytes =
+      reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
+  if (bytes == nullptr) return {};
+  return {bytes, static_cast<size_t>(sqlite3_column_bytes(statement_.get(), column))};
+}
+
+int64_t Statement::number(int column) const {
+  return sqlite3_column_int64(statement_.get(), column);
+}
+
+double Statement::real(int column) const {
+  return sqlite3_column_double(statement_.get(), column);
+}
+
+Result<Database> Database::open(const std::string& path) {
+  COCITE_CHECK(make_file(path));
+  Database database;
+  database.path_ = path;
+  sqlite3* connection = nullptr;
+  const int code = sqlite3_open_v2(path.c_str(), &connection,
+                                   SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr);
+  database.connection_.reset(connection);
+  if (code != SQLITE_OK) return tl::unexpected<Error>(trouble(path, code, sqlite3_errstr(code)));
+  sqlite3_extended_result_codes(connection, 1);
+  sqlite3_busy_timeout(connection, kPatienceMs);
+  // The file may come from anywhere: it is data, and nothing in it is run.
+  sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  return database;
+}
+
+Result<Statement> Database::ask(std::string_view sql, std::initializer_list<Value> values) {
+  sqlite3_stmt* made = nullptr;
+  const int code = sqlite3_prepare_v2(connection_.get(), sql.data(), static_cast<int>(sql.size()),
+                                      &made, nullptr);
+  Statement statement(made, path_);
+  if (code != SQLITE_OK) {
+    return tl::unexpected<Error>(trouble(path_, code, sqlite3_errmsg(connection_.get())));
+  }
+  int place = 0;
+  for (const Value& value : values) {
+    ++place;
+    if (const auto* const number = std::get_if<int64_t>(&value)) {
+      sqlite3_bind_int64(made, place, *number);
+    } else if (const auto* const real = std::get_if<double>(&value)) {
+      sqlite3_bind_double(made, place, *real);
+    } else {
+      const std::string_view text = std::get<std::string_view>(value);
+      sqlite3_bind_text64(made, place, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+    }
+  }
+  return statement;
+}
+
+Result<uint64_t> Database::run(std::string_view sql, std::initializer_list<Value> values) {
+  COCITE_TRY(Statement statement, ask(sql, values));
+  for (;;) {
+    COCITE_TRY(const bool has_row, statement.next());
+    if (!has_row) break;
+  }
+  return static_cast<uint64_t>(sqlite3_changes64(connection_.get()));
+}
+
+Result<int64_t> Database::number(std::string_view sql, std::initializer_list<Value> values) {
+  COCITE_TRY(Statement statement, ask(sql, values));
+  COCITE_TRY(const bool has_row, statement.next());
+  return has_row ? statement.number(0) : 0;
+}
+
+int64_t Database::last_row() const {
+  return sqlite3_last_insert_rowid(connection_.get());
+}
+
+Result<Transaction> Transaction::begin(Database& database) {
+  // At once with the right to write: who begins by reading may find out too late that somebody else
+  // wrote meanwhile.
+  COCITE_CHECK(database.run("BEGIN IMMEDIATE"));
+  return Transaction(database);
+}
+
+Transaction::~Transaction() {
+  if (database_ != nullptr) static_cast<void>(database_->run("ROLLBACK"));
+}
+
+Result<void> Transaction::commit() {
+  COCITE_CHECK(database_->run("COMMIT"));
+  database_ = nullptr;
+  return {};
+}
+
+}  // namespace cocite::study

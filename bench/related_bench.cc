@@ -246,7 +246,10 @@ Result<void> against_plain_arrays(const Web& web, std::span<const PageId> pages)
 
 Result<void> run(const Arguments& arguments) {
   COCITE_TRY(const store::Store store, store::Store::open(arguments.store));
-  const Web web(store, [&](const std::string& name) { return compute_rank(store, name); });
+  const Web web(store, [&](const std::string& name) -> Result<Web::Ranked> {
+    COCITE_TRY(std::vector<double> values, compute_rank(store, name));
+    return Web::Ranked{std::move(values), name};
+  });
   COCITE_TRY(const std::vector<PageId> pages, choose_pages(store, arguments));
   std::printf("%zu pages with %lu to %lu parents\n", pages.size(),
               static_cast<unsigned long>(arguments.least),

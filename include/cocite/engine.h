@@ -29,6 +29,9 @@ struct OpenOptions {
   // Methods that need a rank which the store does not have say so (kUnsupported), instead of
   // iterating over more links than this; 0: any number. PageRank is exempt: blend needs it.
   uint64_t max_rank_links = 0;
+  // From so many links on, what takes long to find out (ranks, what blend knows of every page) is
+  // saved in the store by who first needs it, where the store can be written to.
+  uint64_t save_from_links = 2'000'000;
   // Whether the criterion of a method may be a file of values; not for requests of strangers.
   bool reads_files = true;
 };

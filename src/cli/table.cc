@@ -115,7 +115,10 @@ void Table::row(std::vector<Cell> cells) {
   }
   std::string line;
   if (format_ == Format::kTsv) {
-    for (size_t i = 0; i < cells.size(); ++i) line += (i == 0 ? "" : "\t") + tsv_of(cells[i]);
+    for (size_t i = 0; i < cells.size(); ++i) {
+      if (i > 0) line += '\t';
+      line += tsv_of(cells[i]);
+    }
   } else {
     line = rows_ == 1 ? "[\n{" : ",\n{";
     for (size_t i = 0; i < cells.size(); ++i) {

@@ -21,18 +21,24 @@ namespace engine {
 
 // A rank of all pages with the defaults of `cocite rank`, on all cores; or the user's own, where
 // the name is that of a file (rank_file.h) and files may be named. kUnsupported where it iterates
-// over more links than allowed.
-[[nodiscard]] Result<std::vector<double>> make_rank(const store::Store& store,
-                                                    const std::string& name,
-                                                    const OpenOptions& options);
+// over more links than allowed. Saved as a column where that took long and can be done.
+[[nodiscard]] Result<related::Web::Ranked> make_rank(const store::Store& store,
+                                                     const std::string& name,
+                                                     const OpenOptions& options);
+// What methods found out, saved where it took long and can be done.
+void keep_notes(const store::Store& store, const store::NewNotes& notes,
+                const OpenOptions& options);
 
 }  // namespace engine
 
 struct Engine::State {
   State(store::Store opened, const OpenOptions& given)
-      : options(given), store(std::move(opened)), web(store, [this](const std::string& name) {
-          return engine::make_rank(store, name, options);
-        }) {}
+      : options(given),
+        store(std::move(opened)),
+        web(
+            store,
+            [this](const std::string& name) { return engine::make_rank(store, name, options); },
+            [this](const store::NewNotes& found) { engine::keep_notes(store, found, options); }) {}
 
   OpenOptions options;
   store::Store store;

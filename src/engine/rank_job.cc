@@ -16,6 +16,7 @@
 #include "engine/present.h"
 #include "engine/rank_file.h"
 #include "engine/resolve.h"
+#include "store/save_columns.h"
 
 namespace cocite::engine {
 namespace {
@@ -145,12 +146,21 @@ Result<void> may_compute(const store::Store& store, const std::string& name, uin
                   store.path() + " --by " + name + " --save --top 0");
 }
 
-Result<std::vector<double>> make_rank(const store::Store& store, const std::string& name,
-                                      const OpenOptions& options) {
+namespace {
+
+bool always() {
+  return true;
+}
+
+}  // namespace
+
+Result<related::Web::Ranked> make_rank(const store::Store& store, const std::string& name,
+                                       const OpenOptions& options) {
   std::error_code error;
   if (options.reads_files && !rank::find_kind(name) &&
       std::filesystem::is_regular_file(name, error)) {
-    return read_rank_file(store, name);
+    COCITE_TRY(std::vector<double> values, read_rank_file(store, name));
+    return related::Web::Ranked{std::move(values), "the file " + name};
   }
   COCITE_TRY(const rank::Kind* const kind, rank::find_kind(name));
   if (kind->is_iterated && name != "pagerank") {
@@ -161,7 +171,19 @@ Result<std::vector<double>> make_rank(const store::Store& store, const std::stri
   COCITE_TRY(RankJob job, RankJob::make(store, request));
   COCITE_TRY(const RankJob::Ranked ranked, job.compute(name));
   const std::span<const double> values(ranked.values);
-  return std::vector<double>(values.begin(), values.end());
+  related::Web::Ranked made{{values.begin(), values.end()}, job.about(name, ranked.run)};
+  if (store.links() >= options.save_from_links) {
+    const store::NewColumn column{.name = name, .values = made.values, .about = made.about};
+    // Who may not write there computes it again next time.
+    static_cast<void>(store::save_columns(store, {&column, 1}, always));
+  }
+  return made;
+}
+
+void keep_notes(const store::Store& store, const store::NewNotes& notes,
+                const OpenOptions& options) {
+  if (store.links() < options.save_from_links) return;
+  static_cast<void>(store::save_notes(store, notes, always));
 }
 
 }  // namespace cocite::engine

@@ -181,6 +181,33 @@ TEST(Related, LooksBehindTheMethods) {
   EXPECT_EQ(compared->agreed[0].methods.size(), 2U);
 }
 
+// What blend needs of all pages is found out once, by whoever asks first.
+TEST(Related, LeavesWhatTookLongInTheStore) {
+  const TestWeb web;
+  const auto expected = keys(web.make(portals()).related({.pages = {"a.example"}}));
+  const std::string store = web.path("web.cocite");
+  const auto has = [&](const char* file) { return std::filesystem::exists(store + "/" + file); };
+  EXPECT_FALSE(has("notes-blend"));  // so few links take no time
+  const OpenOptions saving{.save_from_links = 1};
+  for (const bool is_first : {true, false}) {
+    const Engine engine = web.open("web", saving);
+    EXPECT_EQ(keys(engine.related({.pages = {"a.example"}})), expected) << is_first;
+    EXPECT_TRUE(has("notes-blend"));
+    EXPECT_TRUE(has("column-pagerank"));
+    EXPECT_TRUE(engine.check());
+  }
+  // Other ranks, or damage: they are made again.
+  const auto written = [&] { return std::filesystem::last_write_time(store + "/notes-blend"); };
+  const auto before = written();
+  ASSERT_TRUE(web.open().rank({.by = {"pagerank"}, .save = true, .epsilon = 0.5}));
+  ASSERT_EQ(written(), before);
+  EXPECT_FALSE(keys(web.open("web", saving).related({.pages = {"a.example"}})).empty());
+  EXPECT_NE(written(), before);
+  std::filesystem::resize_file(store + "/notes-blend", 100);
+  ASSERT_TRUE(web.open().rank({.by = {"pagerank"}, .save = true}));
+  EXPECT_EQ(keys(web.open().related({.pages = {"a.example"}})), expected);
+}
+
 TEST(RelatedAll, GoesOnWhereItWasStopped) {
   const TestWeb web;
   std::string lines;

@@ -49,8 +49,9 @@ class TestWeb {
     static_cast<void>(import_store(request).value());  // throws, and the test has failed
     return open(name);
   }
-  [[nodiscard]] Engine open(const std::string& name = "web") const {
-    return Engine::open(path(name + ".cocite")).value();
+  [[nodiscard]] Engine open(const std::string& name = "web",
+                            const OpenOptions& options = {}) const {
+    return Engine::open(path(name + ".cocite"), options).value();
   }
 
  private:

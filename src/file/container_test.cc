@@ -198,9 +198,9 @@ TEST(Container, FindsFlipsInTheBlocksThatAreReadAndOnlyThere) {
     const size_t size = contents[which].second.size();
     const size_t at = random() % size;
     auto spoilt = whole;
-    const size_t offset = static_cast<size_t>(
-        std::ranges::search(whole, std::span(contents[which].second).first(64)).begin() -
-        whole.begin());
+    const auto& wanted = contents[which].second;
+    const auto found = std::search(whole.begin(), whole.end(), wanted.begin(), wanted.begin() + 64);
+    const auto offset = static_cast<size_t>(found - whole.begin());
     spoilt[offset + at] ^= std::byte{static_cast<unsigned char>(1U << (random() % 8))};
     file.write(spoilt);
     const auto container = Container::open(file.path(), "test");

@@ -45,14 +45,32 @@ constexpr std::array kParameters = {
 constexpr double kNegative = 0.5;
 constexpr uint64_t kAll = std::numeric_limits<uint64_t>::max();
 
+// Found in the store, or made, which takes as long as reading all links a few times, and saved
+// there.
+Result<Beforehand> make_beforehand(const Web& web, const std::string& name, bool hosts_on) {
+  COCITE_TRY(const std::string page_rank, web.about_rank("pagerank"));
+  const std::string about = "blend's votes and bounds, 1; " + page_rank;
+  if (const auto notes = web.notes(name, about)) {
+    const auto witnesses = notes->part<Endorsements::Witnesses>("witnesses");
+    const auto bounds = notes->part<PageBounds::Page>("bounds");
+    if (witnesses && bounds && witnesses->size() == web.pages() && bounds->size() == web.pages()) {
+      return Beforehand{Endorsements(*witnesses, notes), PageBounds(*bounds, notes)};
+    }
+  }
+  COCITE_TRY(Endorsements endorsements, Endorsements::make(web));
+  COCITE_TRY(PageBounds bounds, PageBounds::make(web, endorsements, hosts_on));
+  web.save({.name = name,
+            .about = about,
+            .parts = {{"witnesses", std::as_bytes(endorsements.witnesses())},
+                      {"bounds", std::as_bytes(bounds.pages())}}});
+  return Beforehand{std::move(endorsements), std::move(bounds)};
+}
+
 Result<std::shared_ptr<const Beforehand>> beforehand(const Query& query) {
   const bool hosts_on = query.hosts_on;
-  const auto make = [hosts_on](const Web& web) -> Result<Beforehand> {
-    COCITE_TRY(Endorsements endorsements, Endorsements::make(web));
-    COCITE_TRY(PageBounds bounds, PageBounds::make(web, endorsements, hosts_on));
-    return Beforehand{std::move(endorsements), std::move(bounds)};
-  };
-  return query.web->keep<Beforehand>(hosts_on ? "blend" : "blend without hosts", make);
+  const std::string name = hosts_on ? "blend" : "blend-no-hosts";
+  return query.web->keep<Beforehand>(
+      name, [&](const Web& web) { return make_beforehand(web, name, hosts_on); });
 }
 
 Result<Answer> find_one(const Query& query, PageId page) {

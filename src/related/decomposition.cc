@@ -3,10 +3,25 @@
 #include <Eigen/Dense>
 
 namespace cocite::related {
+namespace {
 
+using Eigen::Index;
 using Eigen::MatrixXd;
+using Eigen::VectorXd;
 
-Spectrum singular_spectrum(const MatrixXd& matrix) {
+Eigen::Map<const MatrixXd> as_matrix(const MatrixView& matrix) {
+  return {matrix.values.data(), static_cast<Index>(matrix.rows),
+          static_cast<Index>(matrix.columns)};
+}
+
+Spectrum as_spectrum(const VectorXd& values, const MatrixXd& vectors) {
+  return {{values.begin(), values.end()}, {vectors.data(), vectors.data() + vectors.size()}};
+}
+
+}  // namespace
+
+Spectrum singular_spectrum(const MatrixView& given) {
+  const auto matrix = as_matrix(given);
   Eigen::BDCSVD<MatrixXd> svd;
   if (matrix.rows() > matrix.cols()) {
     const MatrixXd triangle =
@@ -15,12 +30,12 @@ Spectrum singular_spectrum(const MatrixXd& matrix) {
   } else {
     svd.compute(matrix, Eigen::ComputeThinV);
   }
-  return {svd.singularValues(), svd.matrixV()};
+  return as_spectrum(svd.singularValues(), svd.matrixV());
 }
 
-Spectrum eigen_spectrum(const MatrixXd& matrix) {
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(matrix);
-  return {solver.eigenvalues().reverse(), solver.eigenvectors().rowwise().reverse()};
+Spectrum eigen_spectrum(const MatrixView& given) {
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(as_matrix(given));
+  return as_spectrum(solver.eigenvalues().reverse(), solver.eigenvectors().rowwise().reverse());
 }
 
 }  // namespace cocite::related

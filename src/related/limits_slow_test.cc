@@ -68,8 +68,8 @@ TEST(LimitsSlow, EveryMethodKeepsToItsBudget) {
   for (const auto& [name, naive] : webs) {
     const store::testing::SmallStore small(TestStore::small_web(naive), "limits");
     const store::Store store = store::Store::open(small.path()).value();
-    const Web web(store, [&web = naive](const std::string& rank) -> Result<std::vector<double>> {
-      return naive_rank(web, rank);
+    const Web web(store, [&web = naive](const std::string& rank) -> Result<Web::Ranked> {
+      return Web::Ranked{naive_rank(web, rank), "made naively"};
     });
     for (const char* rank : {"pagerank", "hubrank"}) ASSERT_TRUE(web.rank(rank));
     for (const MethodInfo* method : methods()) {

@@ -20,6 +20,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include <Eigen/Core>
 
@@ -112,10 +113,28 @@ MatrixXd dense(const OneSide& side) {
   return matrix;
 }
 
+// A decomposition, for Eigen to work on.
+struct Decomposed {
+  Decomposed(Spectrum found, Index width)
+      : spectrum(std::move(found)),
+        values(spectrum.values.data(), static_cast<Index>(spectrum.values.size())),
+        vectors(spectrum.vectors.data(), width, values.size()) {}
+  Spectrum spectrum;
+  Eigen::Map<const VectorXd> values;
+  Eigen::Map<const MatrixXd> vectors;
+};
+
+MatrixView view_of(const MatrixXd& matrix) {
+  return {.values = {matrix.data(), static_cast<size_t>(matrix.size())},
+          .rows = static_cast<size_t>(matrix.rows()),
+          .columns = static_cast<size_t>(matrix.cols())};
+}
+
 Space decompose_exactly(const OneSide& side, double epsilon) {
-  const Spectrum spectrum = singular_spectrum(dense(side));
-  const Index k = choose_k(spectrum.values, epsilon);
-  return {spectrum.vectors.leftCols(k), spectrum.values.head(k)};
+  const MatrixXd matrix = dense(side);
+  const Decomposed found(singular_spectrum(view_of(matrix)), matrix.cols());
+  const Index k = choose_k(found.values, epsilon);
+  return {found.vectors.leftCols(k), found.values.head(k)};
 }
 
 // From the smaller of A'A and AA'.
@@ -143,11 +162,11 @@ Space decompose(const OneSide& side, double epsilon) {
     for (const auto& [page, group] : side.links) pages_of[group].push_back(page);
     for (const auto& column : pages_of) add_all(column);
   }
-  const Spectrum spectrum = eigen_spectrum(squares);
-  const VectorXd values = spectrum.values.cwiseMax(0).cwiseSqrt();
+  const Decomposed found(eigen_spectrum(view_of(squares)), squares.cols());
+  const VectorXd values = found.values.cwiseMax(0).cwiseSqrt();
   const std::optional<Index> k = choose_k_surely(values, epsilon);
   if (!k) return decompose_exactly(side, epsilon);
-  const MatrixXd vectors = spectrum.vectors.leftCols(*k);
+  const MatrixXd vectors = found.vectors.leftCols(*k);
   Space space{.directions = {}, .values = values.head(*k)};
   if (by_groups) {
     space.directions = vectors;

@@ -12,7 +12,9 @@ TEST(Oracle, AgreesOnEveryWebOfUpToThreePages) {
   }
 }
 
-TEST(Oracle, AgreesOnRandomWebs) { expect_agreement(methods_with_oracle(), 1, 12); }
+TEST(Oracle, AgreesOnRandomWebs) {
+  expect_agreement(methods_with_oracle(), 1, 12);
+}
 
 }  // namespace
 }  // namespace cocite::related::testing

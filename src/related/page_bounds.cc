@@ -9,6 +9,8 @@
 namespace cocite::related {
 namespace {
 
+constexpr size_t kAhead = 8;  // what is looked up is asked for so much earlier
+
 // use(page, list) for every page that links to others, or is linked to; in pieces, on all cores.
 template <class Use>  // (PageId, span) -> bool: all is well
 Result<void> for_every_list(const graph::PackedLinks& links, uint64_t pages, const char* name,
@@ -86,17 +88,19 @@ double rareness(uint64_t in_degree) {
 
 Result<PageBounds> PageBounds::make(const Web& web, const Endorsements& endorsements,
                                     bool hosts_on) {
-  PageBounds bounds;
-  bounds.pages_.resize(web.pages());
+  auto all = std::make_shared<std::vector<Page>>(web.pages());
+  std::vector<Page>& pages = *all;
   std::vector<float> rare(web.pages());
   const store::Store& store = web.store();
   COCITE_CHECK(for_every_list(
       web.in(), web.pages(), "in", web, [&](PageId page, std::span<const PageId> parents) {
-        Page& known = bounds.pages_[index(page)];
+        Page& known = pages[index(page)];
         known.in_degree = Short(static_cast<double>(parents.size()));
         rare[index(page)] = std::nextafter(static_cast<float>(rareness(parents.size())), 0.0F);
         Groups groups(known);
-        for (const PageId parent : parents) {
+        for (size_t i = 0; i < parents.size(); ++i) {
+          if (i + kAhead < parents.size()) endorsements.prefetch(parents[i + kAhead]);
+          const PageId parent = parents[i];
           const Endorsed endorsed = endorsements.at_a_glance(parent, page, parents);
           uint32_t group = index(parent);
           if (hosts_on && endorsed != Endorsed::kNo) {
@@ -114,15 +118,17 @@ Result<PageBounds> PageBounds::make(const Web& web, const Endorsements& endorsem
                               [&](PageId page, std::span<const PageId> children) {
                                 double mass = 0;
                                 for (size_t place = 0; place < children.size(); ++place) {
+                                  if (place + kAhead < children.size())
+                                    __builtin_prefetch(&rare[index(children[place + kAhead])]);
                                   const double top = has_order ? prominence(place) : 1;
                                   mass += rare[index(children[place])] * top * top;
                                 }
-                                Page& known = bounds.pages_[index(page)];
+                                Page& known = pages[index(page)];
                                 known.mass = Short(mass);
                                 known.out_degree = Short(static_cast<double>(children.size()));
                                 return true;
                               }));
-  return bounds;
+  return PageBounds(pages, std::move(all));
 }
 
 }  // namespace cocite::related

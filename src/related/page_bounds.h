@@ -13,7 +13,9 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <vector>
+#include <memory>
+#include <span>
+#include <utility>
 
 #include <cocite/result.h>
 
@@ -51,27 +53,34 @@ class PageBounds {
   // Groups of fewer parents are small.
   static constexpr uint64_t kSmall = 64;
 
-  // All with no page stopped.
+  // All with no page stopped. Saved as it is: docs/formats/store.md.
   struct Page {
-    Short votes;  // n(v): at least this
-    Short mass;   // m(v): at least this
+    uint32_t largest_host = ~uint32_t{0};  // that of the largest group
+    Short largest;                         // parents in it, at least
+    Short in_small;                        // parents in small groups: at most this
+    Short loose;                           // parents that are endorsed for nobody: at least this
+    Short votes;                           // n(v): at least this
+    Short mass;                            // m(v): at least this
     Short in_degree;
     Short out_degree;
-    Short loose;                           // parents that are endorsed for nobody: at least this
-    Short in_small;                        // others in small groups: at most this
-    Short largest;                         // others in the largest group: at least this
-    uint32_t largest_host = ~uint32_t{0};  // which it is
+    uint16_t unused = 0;
   };
+  static_assert(sizeof(Page) == 20);
 
   // Without hosts every page is its own.
   [[nodiscard]] static Result<PageBounds> make(const Web& web, const Endorsements& endorsements,
                                                bool hosts_on);
+  // From what pages() was, saved; `owner` keeps it.
+  PageBounds(std::span<const Page> pages, std::shared_ptr<const void> owner)
+      : pages_(pages), owner_(std::move(owner)) {}
+  [[nodiscard]] std::span<const Page> pages() const { return pages_; }
 
   [[nodiscard]] const Page& of(PageId page) const { return pages_[index(page)]; }
   void prefetch(PageId page) const { __builtin_prefetch(&pages_[index(page)]); }
 
  private:
-  std::vector<Page> pages_;
+  std::span<const Page> pages_;
+  std::shared_ptr<const void> owner_;
 };
 
 }  // namespace cocite::related

@@ -97,7 +97,7 @@ TEST(Crowds, GiveTheSamplesThatTheWholeListGives) {
   }
   const store::testing::SmallStore small(TestStore::small_web(web), "crowds");
   const store::Store store = store::Store::open(small.path()).value();
-  const Web crowded(store, {},
+  const Web crowded(store, {}, {},
                     CrowdSizes{.least = 210, .sampled = 30, .most_linked = 5, .kept = 3});
   web.stop = {11, 12, 13, 14, 15, 16, 17};
   const Stoplist stoplist(ids({11, 12, 13, 14, 15, 16, 17}));

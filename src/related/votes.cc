@@ -12,8 +12,7 @@ Result<Endorsements> Endorsements::make(const Web& web) {
   double least = page_rank.empty() ? 0 : page_rank[0];
   for (const double rank : page_rank) least = std::min(least, rank);
   constexpr double kHighEnough = 1.2;
-  Endorsements endorsements;
-  endorsements.witnesses_.resize(web.pages());
+  auto all = std::make_shared<std::vector<Witnesses>>(web.pages());
   constexpr uint64_t kPiece = uint64_t{1} << 14;
   std::atomic<bool> is_good = true;
   parallel_for((web.pages() + kPiece - 1) / kPiece, hardware_threads(), [&](size_t piece) {
@@ -22,7 +21,7 @@ Result<Endorsements> Endorsements::make(const Web& web) {
     while (scan.next()) {
       const uint32_t page = index(scan.page());
       if (scan.list().empty() || page_rank[page] < kHighEnough * least) continue;
-      endorsements.witnesses_[page] = {index(scan.list().front()), index(scan.list().back())};
+      (*all)[page] = {index(scan.list().front()), index(scan.list().back())};
     }
     if (!scan.status()) is_good = false;
   });
@@ -30,7 +29,7 @@ Result<Endorsements> Endorsements::make(const Web& web) {
     return fail(ErrorCode::kCorrupt,
                 web.store().path() + "/in: is damaged; 'cocite check' says where");
   }
-  return endorsements;
+  return Endorsements(*all, all);
 }
 
 namespace {

@@ -13,7 +13,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <cocite/result.h>
@@ -30,10 +32,21 @@ inline constexpr double kLooseWeight = 0.03;
 enum class Endorsed : uint8_t { kNo, kYes, kUnclear };
 
 // For each page the first and the last of its parents, where its PageRank is high enough: mostly
-// one of the two settles whether it is endorsed. Made once per web; any number of threads.
+// one of the two settles whether it is endorsed. Any number of threads.
 class Endorsements {
  public:
+  static constexpr uint32_t kNobody = ~uint32_t{0};
+  struct Witnesses {
+    uint32_t first = kNobody;
+    uint32_t last = kNobody;
+  };
+
   [[nodiscard]] static Result<Endorsements> make(const Web& web);
+  // From what witnesses() was, saved; `owner` keeps it.
+  Endorsements(std::span<const Witnesses> witnesses, std::shared_ptr<const void> owner)
+      : witnesses_(witnesses), owner_(std::move(owner)) {}
+  [[nodiscard]] std::span<const Witnesses> witnesses() const { return witnesses_; }
+
   // `parents_of_v`: all of them, rising.
   [[nodiscard]] Result<bool> is_endorsed(const Web& web, PageId x, PageId v,
                                          std::span<const PageId> parents_of_v,
@@ -42,18 +55,15 @@ class Endorsements {
   // The same where the first or the last parent of x settles it; reads no list.
   [[nodiscard]] Endorsed at_a_glance(PageId x, PageId v,
                                      std::span<const PageId> parents_of_v) const;
+  void prefetch(PageId x) const { __builtin_prefetch(&witnesses_[index(x)]); }
   // Whether it is endorsed for no page at all.
   [[nodiscard]] bool is_never_endorsed(PageId x) const {
     return witnesses_[index(x)].first == kNobody;
   }
 
  private:
-  static constexpr uint32_t kNobody = ~uint32_t{0};
-  struct Witnesses {
-    uint32_t first = kNobody;
-    uint32_t last = kNobody;
-  };
-  std::vector<Witnesses> witnesses_;
+  std::span<const Witnesses> witnesses_;
+  std::shared_ptr<const void> owner_;
 };
 
 class Votes {

@@ -52,6 +52,21 @@ bool Web::has_column(std::string_view name) const {
   return std::ranges::find(columns, name) != columns.end();
 }
 
+std::shared_ptr<const store::Notes> Web::notes(std::string_view name,
+                                               std::string_view about) const {
+  Result<std::optional<store::Notes>> found = store_->notes(name);
+  // Damaged ones are like none: they are made again.
+  if (!found || !*found || (*found)->about() != about) return nullptr;
+  return std::make_shared<const store::Notes>(std::move(**found));
+}
+
+Result<std::string> Web::about_rank(const std::string& name) const {
+  if (has_column(name)) return store_->about_column(name);
+  COCITE_CHECK(rank(name));
+  const std::scoped_lock lock(computed_mutex_);
+  return computed_.find(name)->second->ranked.about;
+}
+
 Result<Web::Numbers> Web::rank(const std::string& name) const {
   Computed* computed = nullptr;
   {
@@ -66,8 +81,8 @@ Result<Web::Numbers> Web::rank(const std::string& name) const {
     COCITE_TRY(computed->column, store_->column(name));
     computed->numbers = computed->column.values();
   } else if (make_rank_) {
-    COCITE_TRY(computed->values, make_rank_(name));
-    computed->numbers = computed->values;
+    COCITE_TRY(computed->ranked, make_rank_(name));
+    computed->numbers = computed->ranked.values;
   } else {
     return fail(ErrorCode::kNotFound, store_->path() + ": has no column '" + name +
                                           "'; 'cocite rank " + store_->path() + " --by " + name +

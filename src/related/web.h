@@ -32,10 +32,20 @@ class Web {
  public:
   // Computes a rank of all pages by its name; who knows how to is above this folder.
   using Numbers = std::span<const double>;
-  using MakeRank = std::function<Result<std::vector<double>>(const std::string& name)>;
+  struct Ranked {
+    std::vector<double> values;
+    std::string about;  // how they were made
+  };
+  using MakeRank = std::function<Result<Ranked>(const std::string& name)>;
+  // Saves what took long to find out, if it may; likewise known above.
+  using SaveNotes = std::function<void(const store::NewNotes& notes)>;
 
-  explicit Web(const store::Store& store, MakeRank make_rank = {}, const CrowdSizes& crowds = {})
-      : store_(&store), make_rank_(std::move(make_rank)), crowds_(crowds) {}
+  explicit Web(const store::Store& store, MakeRank make_rank = {}, SaveNotes save_notes = {},
+               const CrowdSizes& crowds = {})
+      : store_(&store),
+        make_rank_(std::move(make_rank)),
+        save_notes_(std::move(save_notes)),
+        crowds_(crowds) {}
   Web(const Web&) = delete;
   Web& operator=(const Web&) = delete;
 
@@ -59,6 +69,16 @@ class Web {
   // first use, which on a large graph takes its time. The span is valid while the web lives.
   [[nodiscard]] Result<Numbers> rank(const std::string& name) const;
 
+  // How it was made, without reading its values where they are a column.
+  [[nodiscard]] Result<std::string> about_rank(const std::string& name) const;
+
+  // What was saved under this name when `about` was true of it; nothing otherwise.
+  [[nodiscard]] std::shared_ptr<const store::Notes> notes(std::string_view name,
+                                                          std::string_view about) const;
+  void save(const store::NewNotes& notes) const {
+    if (save_notes_) save_notes_(notes);
+  }
+
   // Whether the store has a column of this name.
   [[nodiscard]] bool has_column(std::string_view name) const;
 
@@ -80,7 +100,7 @@ class Web {
   struct Computed {
     std::mutex mutex;
     bool is_there = false;
-    std::vector<double> values;
+    Ranked ranked;
     store::NumberColumn column;
     Numbers numbers;
   };
@@ -90,6 +110,7 @@ class Web {
 
   const store::Store* store_;
   MakeRank make_rank_;
+  SaveNotes save_notes_;
   Crowds crowds_;
   mutable std::atomic<uint64_t> degrees_asked_ = 0;
   mutable std::atomic<bool> has_in_degrees_ = false;

@@ -92,10 +92,14 @@ Result<void> take_over_inner_stores(const std::string& from, const std::string& 
   return {};
 }
 
-}  // namespace
+// A file that the store gets, in place of one of that name.
+struct NewFile {
+  std::string name;
+  std::function<Result<void>(const std::string& path)> write;
+};
 
-Result<void> save_columns(const Store& store, std::span<const NewColumn> columns,
-                          const std::function<bool()>& goes_on) {
+Result<void> save(const Store& store, std::span<const NewFile> files,
+                  const std::function<bool()>& goes_on) {
   const std::string path = real_path(store);
   COCITE_TRY(file::Draft draft, when_free(goes_on, [&] {
                return file::Draft::begin(path, file::Draft::Existing::kReplace);
@@ -107,18 +111,16 @@ Result<void> save_columns(const Store& store, std::span<const NewColumn> columns
                                       ": was replaced by another store meanwhile; nothing was "
                                       "saved, compute the column again");
   }
-  for (const NewColumn& column : columns) {
-    const std::string name = column_file(column.name);
-    COCITE_CHECK(write_column(draft.folder() + "/" + name, column.values, column.about));
-    std::erase_if(manifest.files, [&](const FileEntry& file) { return file.name == name; });
+  for (const NewFile& file : files) {
+    COCITE_CHECK(file.write(draft.folder() + "/" + file.name));
+    std::erase_if(manifest.files, [&](const FileEntry& old) { return old.name == file.name; });
   }
   for (const FileEntry& file : manifest.files) {
     COCITE_CHECK(take_over(path + "/" + file.name, draft.folder() + "/" + file.name));
   }
-  for (const NewColumn& column : columns) {
-    const std::string name = column_file(column.name);
-    COCITE_TRY(const auto container, file::Container::open_any(draft.folder() + "/" + name));
-    manifest.files.push_back({name, container.size(), container.identity()});
+  for (const NewFile& file : files) {
+    COCITE_TRY(const auto container, file::Container::open_any(draft.folder() + "/" + file.name));
+    manifest.files.push_back({file.name, container.size(), container.identity()});
   }
   std::ranges::sort(manifest.files, {}, &FileEntry::name);
   COCITE_CHECK(manifest.write(draft.folder()));
@@ -128,6 +130,26 @@ Result<void> save_columns(const Store& store, std::span<const NewColumn> columns
   fs::permissions(draft.folder(), fs::status(path, ignored).permissions(), ignored);
   if (!goes_on()) return cancelled();
   return draft.publish();
+}
+
+}  // namespace
+
+Result<void> save_columns(const Store& store, std::span<const NewColumn> columns,
+                          const std::function<bool()>& goes_on) {
+  std::vector<NewFile> files;
+  for (const NewColumn& column : columns) {
+    files.push_back({column_file(column.name), [&column](const std::string& path) {
+                       return write_column(path, column.values, column.about);
+                     }});
+  }
+  return save(store, files, goes_on);
+}
+
+Result<void> save_notes(const Store& store, const NewNotes& notes,
+                        const std::function<bool()>& goes_on) {
+  const NewFile file{notes_file(notes.name),
+                     [&notes](const std::string& path) { return write_notes(path, notes); }};
+  return save(store, {&file, 1}, goes_on);
 }
 
 Result<void> can_save_columns(const Store& store) {

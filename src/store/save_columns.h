@@ -1,9 +1,9 @@
-// New columns for a store that is there already: the one thing about a store that may change.
+// New columns and notes for a store that is there already: all about a store that may change.
 //
-//   COCITE_CHECK(save_columns(store, columns, options));
+//   COCITE_CHECK(save_columns(store, columns, goes_on));
 //
 // A folder is made beside the store that has the same files (not copies of them) and the new
-// columns, and takes its place in one step: a reader sees all of the new columns or none, one that
+// ones, and takes its place in one step: a reader sees all of the new columns or none, one that
 // has the store open goes on with what it opened, and whatever ends this before leaves the old
 // store. Who saves while somebody else is writing waits for them, and then adds to what they wrote.
 // Any thread.
@@ -15,6 +15,7 @@
 
 #include <cocite/result.h>
 
+#include "store/notes.h"
 #include "store/store.h"
 
 namespace cocite::store {
@@ -30,6 +31,10 @@ struct NewColumn {
 // opened.
 [[nodiscard]] Result<void> save_columns(const Store& store, std::span<const NewColumn> columns,
                                         const std::function<bool()>& goes_on);
+
+// Likewise.
+[[nodiscard]] Result<void> save_notes(const Store& store, const NewNotes& notes,
+                                      const std::function<bool()>& goes_on);
 
 // Whether a column could be saved, as far as one can tell before: for those who would be sorry to
 // hear it after hours of work.

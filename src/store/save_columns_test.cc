@@ -61,6 +61,29 @@ TEST(SaveColumns, AreThereAfterwardsWithWhatWasThere) {
   expect_tidy(small);
 }
 
+TEST(SaveNotes, AreFoundAgainBesideEverythingElse) {
+  const SmallStore small;
+  EXPECT_FALSE(open(small).notes("mine")->has_value());
+  for (const char* about : {"first", "second"}) {
+    const std::vector<uint32_t> some = {1, 2, 3};
+    const NewNotes notes{.name = "mine",
+                         .about = about,
+                         .parts = {{"some", std::as_bytes(std::span(some))}, {"none", {}}}};
+    ASSERT_TRUE(save_notes(open(small), notes, kAlways));
+    const Store store = open(small);
+    const auto found = store.notes("mine").value();
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->about(), about);
+    EXPECT_THAT(found->part<uint32_t>("some").value(), ElementsAre(1, 2, 3));
+    EXPECT_TRUE(found->part<uint32_t>("none")->empty());
+    EXPECT_FALSE(found->part<uint64_t>("some"));  // 12 bytes are no whole number of these
+    EXPECT_FALSE(found->part<uint32_t>("other"));
+    EXPECT_THAT(store.column_names(), ElementsAre("rank"));
+    EXPECT_TRUE(store.check());
+    expect_tidy(small);
+  }
+}
+
 TEST(SaveColumns, OfTheSameNameAreReplaced) {
   const SmallStore small;
   for (const double first : {1.0, 2.0}) {

@@ -227,6 +227,17 @@ Result<std::string> Store::about_column(std::string_view name) const {
   return store::about_column(container);
 }
 
+Result<std::optional<Notes>> Store::notes(std::string_view name) const {
+  const std::string file = notes_file(name);
+  if (std::ranges::find(manifest_.files, file, &FileEntry::name) == manifest_.files.end()) {
+    return std::optional<Notes>();
+  }
+  COCITE_TRY(auto container, file::Container::open(path_ + "/" + file, "note"));
+  COCITE_CHECK(matches(container, file));
+  COCITE_TRY(Notes notes, Notes::of(std::move(container)));
+  return std::optional<Notes>(std::move(notes));
+}
+
 Result<std::string> Store::report() const {
   COCITE_TRY(const auto container, file::Container::open(path_ + "/report", "repo"));
   COCITE_CHECK(matches(container, "report"));

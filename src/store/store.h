@@ -31,6 +31,7 @@
 #include "store/column.h"
 #include "store/link_counts.h"
 #include "store/manifest.h"
+#include "store/notes.h"
 #include "store/page_texts.h"
 
 namespace cocite::store {
@@ -93,6 +94,8 @@ class Store {
   [[nodiscard]] Result<NumberColumn> column(std::string_view name) const;
   // How it was made, without reading its values.
   [[nodiscard]] Result<std::string> about_column(std::string_view name) const;
+  // Nothing where the store has none of this name.
+  [[nodiscard]] Result<std::optional<Notes>> notes(std::string_view name) const;
   // What the import that made this store reported.
   [[nodiscard]] Result<std::string> report() const;
 

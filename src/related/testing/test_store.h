@@ -28,9 +28,10 @@ class TestStore {
       : small_(small_web(naive), name), store_(store::Store::open(small_.path()).value()) {
     web_ = std::make_unique<Web>(
         store_,
-        [naive](const std::string& rank) -> Result<std::vector<double>> {
-          return naive_rank(naive, rank);
+        [naive](const std::string& rank) -> Result<Web::Ranked> {
+          return Web::Ranked{naive_rank(naive, rank), "made naively"};
         },
+        Web::SaveNotes(),
         // So small that every web has crowds, and runs out of them.
         CrowdSizes{.least = 5, .sampled = 8, .most_linked = 6, .kept = 12});
   }

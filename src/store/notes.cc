@@ -1,0 +1,25 @@
+#include "store/notes.h"
+
+#include "store/column.h"
+
+namespace cocite::store {
+
+Result<void> write_notes(const std::string& path, const NewNotes& notes) {
+  COCITE_TRY(auto writer, file::ContainerWriter::create(path, "note"));
+  COCITE_CHECK(writer.begin("about"));
+  COCITE_CHECK(writer.write(std::as_bytes(std::span(notes.about))));
+  for (const auto& [name, bytes] : notes.parts) {
+    COCITE_CHECK(writer.begin(name));
+    COCITE_CHECK(writer.write(bytes));
+  }
+  return writer.finish();
+}
+
+Result<Notes> Notes::of(file::Container container) {
+  Notes notes;
+  notes.container_ = std::move(container);
+  COCITE_TRY(notes.about_, about_column(notes.container_));
+  return notes;
+}
+
+}  // namespace cocite::store

@@ -37,7 +37,7 @@ Result<ExportReport> out(const TestWeb& web, const std::string& output, const st
   return export_store({.store = web.path(store + ".cocite"), .output = web.path(output), .to = to});
 }
 
-TEST(Export, LinkListsComeBackAsTheSameStoreInEveryPacking) {
+TEST(ExportSlow, LinkListsComeBackAsTheSameStoreInEveryPacking) {
   for (unsigned seed = 1; seed <= 3; ++seed) {
     const TestWeb web;
     { const Engine engine = web.make(random_links(seed)); }

@@ -35,7 +35,7 @@ Texts some_texts(size_t count, size_t longest) {
   return texts;
 }
 
-TEST(BlockColumn, GivesBackWhatWasWritten) {
+TEST(BlockColumnSlow, GivesBackWhatWasWritten) {
   for (const auto& texts :
        {Texts(), Texts{{0, "a"}}, Texts{{5, ""}, {7, std::string(300'000, 'x')}},
         some_texts(2000, 100), some_texts(20, 20'000)}) {

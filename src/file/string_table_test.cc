@@ -127,7 +127,7 @@ TEST(StringTable, KeepsEveryNumberOfStringsAroundABlock) {
   }
 }
 
-TEST(StringTable, KeepsUrlsInATreeOfThreeLevels) {
+TEST(StringTableSlow, KeepsUrlsInATreeOfThreeLevels) {
   std::mt19937_64 random(3);
   std::set<std::string> strings;
   while (strings.size() < 140'000) strings.insert(random_url(random));
@@ -182,7 +182,7 @@ TEST(StringTable, KeepsStringsThatShareLongBeginnings) {
   round_trip(strings, random);
 }
 
-TEST(StringTable, KeepsTheLongestStringsAndRefusesLonger) {
+TEST(StringTableSlow, KeepsTheLongestStringsAndRefusesLonger) {
   std::mt19937_64 random(7);
   std::string longest(kMaxStringBytes, 'q');
   std::set<std::string> strings = {"", "q", longest};

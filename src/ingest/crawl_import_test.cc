@@ -221,7 +221,7 @@ TEST_F(CrawlSlow, AddingIsImportingEverything) {
 }
 
 // The same with so little memory that keys and links wait in files.
-TEST_F(Crawl, MemoryMakesNoDifference) {
+TEST_F(CrawlSlow, MemoryMakesNoDifference) {
   std::vector<Event> events;
   std::mt19937_64 random(3);
   for (int i = 0; i < 300; ++i) {

@@ -101,7 +101,7 @@ store::Store make_web(const ImportFolder& folder, const ImportRequest& request) 
   return store::Store::open(folder.store()).value();
 }
 
-TEST(HostGraph, IsWhatTheLinksOfPagesSay) {
+TEST(HostGraphSlow, IsWhatTheLinksOfPagesSay) {
   std::mt19937_64 random(7);
   for (int round = 0; round < 12; ++round) {
     const ImportFolder folder;

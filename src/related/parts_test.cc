@@ -176,7 +176,7 @@ TEST(NearDuplicatesSlow, OfThousandsOfCopiesAreOneGroup) {
   for (uint32_t x = 0; x < kCopies; ++x) ASSERT_EQ(groups.find(x), 0U);
 }
 
-TEST(NearDuplicates, AreFoundAsComparingAllWithAllFindsThem) {
+TEST(NearDuplicatesSlow, AreFoundAsComparingAllWithAllFindsThem) {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     std::mt19937 random(seed);
     NaiveWeb web;

@@ -68,6 +68,7 @@ inline Web numbered_web(uint32_t pages, uint64_t code) {
 inline Web random_web(unsigned seed, uint32_t pages, uint32_t links) {
   std::mt19937 random(seed);
   Web web(pages);
+  std::vector<bool> is_there(size_t{pages} * pages);
   for (uint32_t i = 0; i < links; ++i) {
     // Squared: some pages have many links, most few; a third none.
     const auto pick = [&] {
@@ -76,7 +77,10 @@ inline Web random_web(unsigned seed, uint32_t pages, uint32_t links) {
     };
     const uint32_t from = pick() * 2 / 3;
     const uint32_t to = pages - 1 - pick();
-    if (from != to && std::ranges::find(web[from], to) == web[from].end()) web[from].push_back(to);
+    const size_t link = size_t{from} * pages + to;
+    if (from == to || is_there[link]) continue;
+    is_there[link] = true;
+    web[from].push_back(to);
   }
   return web;
 }

@@ -14,6 +14,7 @@
 
 #include "cli/command.h"
 #include "cli/eval_tables.h"
+#include "cli/graph.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
 #include "cli/related_options.h"
@@ -26,6 +27,7 @@ namespace {
 
 struct Options {
   std::string store;
+  On on = On::kPages;
   EvalRequest request;
   SpamRequest spam;
   std::optional<uint64_t> sample;  // as given
@@ -49,7 +51,8 @@ Result<void> write_report(const std::string& path, const std::string& html) {
 }
 
 Result<void> eval(Options& options) {
-  COCITE_TRY(const Engine engine, Engine::open(options.store));
+  COCITE_TRY(const Graph graph, open_graph(options.store, options.on, options.is_quiet));
+  const Engine& engine = *graph;
   ProgressBar bar(STDERR_FILENO, options.is_quiet);
   const auto progress = [&bar](const Progress& one) { bar.show(one); };
   EvalRequest& request = options.request;
@@ -184,6 +187,7 @@ void add_eval(Commands& commands) {
                 "for each answer (default: as long as it takes)");
   add_neighbourhood_options(command, request.related,
                             "of the sample of query pages and of the bootstrap (default 0)");
+  on_option(command, options->on);
   command.threads(request.threads);
   command.format(options->format);
   command.flag("-q,--quiet", options->is_quiet, "no progress");

@@ -1,5 +1,6 @@
 #include "serve/worker_pool.h"
 
+#include <atomic>
 #include <chrono>
 #include <future>
 #include <latch>
@@ -85,16 +86,29 @@ TEST(WorkerPool, TellsOfPressureWhileTheQueueIsLong) {
 TEST(WorkerPool, LeavesAThreadToLightRequests) {
   std::promise<void> go;
   const std::shared_future<void> gate = go.get_future();
+  std::atomic<int> heavy = 0;
+  std::atomic<int> most_heavy = 0;
   WorkerPool pool({.threads = 2});
   for (int i = 0; i < 4; ++i) {
-    ASSERT_TRUE(pool.offer(Weight::kHeavy, [&](const Turn&) { gate.wait(); }).is_taken);
+    ASSERT_TRUE(pool.offer(Weight::kHeavy,
+                           [&](const Turn&) {
+                             const int now = ++heavy;
+                             if (now > most_heavy) most_heavy = now;
+                             gate.wait();
+                             --heavy;
+                           })
+                    .is_taken);
   }
   std::latch is_answered(1);
   ASSERT_TRUE(pool.offer(Weight::kLight, [&](const Turn&) { is_answered.count_down(); }).is_taken);
-  is_answered.wait();
-  EXPECT_EQ(pool.counts().running, 1U);
+  is_answered.wait();  // which it would be for good, if heavy ones had both threads
+  // Who has answered is running until his thread has looked at the clock and taken him off the
+  // list.
+  wait_until([&] { return pool.counts().running == 1; });
+  EXPECT_EQ(pool.counts().waiting, 3U);
   go.set_value();
   wait_until([&] { return pool.is_idle(); });
+  EXPECT_EQ(most_heavy, 1);
 }
 
 TEST(WorkerPool, StopsWhoIsPastTheDeadline) {

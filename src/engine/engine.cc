@@ -32,6 +32,11 @@ Result<Engine> Engine::open(const std::string& path, const OpenOptions& options)
 Result<void> Engine::prepare() const {
   COCITE_CHECK(state_->stoplists.get(state_->web, ""));
   COCITE_CHECK(engine::HostNames::of(state_->web));
+  for (const std::string& name : state_->store.column_names()) {
+    // A damaged one is told of to those who ask for it.
+    const Result<store::NumberColumn> column = state_->store.column(name);
+    if (column) state_->percentiles.keep(name, column->values());
+  }
   if (state_->store.pages() == 0) return {};
   // What blend keeps about a web is its own business: ask it anything.
   COCITE_TRY(const std::string any_page, state_->store.key(page_id(0)));
@@ -82,7 +87,7 @@ Result<std::string> Engine::report() const {
 
 Result<PageInfo> Engine::page(std::string_view text) const {
   COCITE_TRY(const PageId page, engine::resolve(state_->store, text));
-  return engine::present_page(state_->store, page);
+  return engine::present_page(state_->store, state_->percentiles, page);
 }
 
 Result<void> Engine::for_each_link(std::string_view text, const LinksOptions& options,

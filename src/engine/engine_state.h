@@ -11,6 +11,7 @@
 
 #include <cocite/engine.h>
 
+#include "engine/percentiles.h"
 #include "engine/stoplists.h"
 #include "related/web.h"
 #include "store/store.h"
@@ -44,6 +45,7 @@ struct Engine::State {
   store::Store store;
   related::Web web;
   engine::Stoplists stoplists;
+  mutable engine::Percentiles percentiles;
   bool is_kept = true;             // false: a graph of hosts or sites that has no place of its own
   std::vector<std::string> notes;  // what the user should know
 

@@ -52,17 +52,8 @@ Result<std::string> anchor_of(const store::Store& store, PageId from, PageId to)
   return place < anchors.size() ? std::move(anchors[place]) : std::string();
 }
 
-double percentile(std::span<const double> values, double value) {
-  uint64_t smaller = 0;
-  uint64_t all = 0;
-  for (const double other : values) {
-    smaller += other < value ? 1 : 0;
-    all += std::isnan(other) ? 0 : 1;
-  }
-  return all == 0 ? 0 : 100 * static_cast<double>(smaller) / static_cast<double>(all);
-}
-
-Result<PageInfo> present_page(const store::Store& store, PageId page) {
+Result<PageInfo> present_page(const store::Store& store, const Percentiles& percentiles,
+                              PageId page) {
   PageInfo info;
   COCITE_TRY(info.key, store.key(page));
   info.host = info.key;
@@ -81,7 +72,7 @@ Result<PageInfo> present_page(const store::Store& store, PageId page) {
     COCITE_TRY(const store::NumberColumn column, store.column(name));
     const double value = column.values()[index(page)];
     if (std::isnan(value)) continue;  // no number for it
-    info.columns.push_back({name, value, percentile(column.values(), value)});
+    info.columns.push_back({name, value, percentiles.of(name, column.values(), page)});
   }
   return info;
 }

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,6 +14,7 @@
 #include <cocite/result.h>
 
 #include "base/ids.h"
+#include "engine/percentiles.h"
 #include "store/store.h"
 
 namespace cocite::engine {
@@ -30,8 +30,7 @@ namespace cocite::engine {
 [[nodiscard]] Result<LinkItem> present_link(const store::Store& store, uint64_t place, PageId page);
 // What stands in the link from one page to another; empty: nothing, or not known.
 [[nodiscard]] Result<std::string> anchor_of(const store::Store& store, PageId from, PageId to);
-// How many of 100 of these values are smaller; NaN does not count.
-[[nodiscard]] double percentile(std::span<const double> values, double value);
-[[nodiscard]] Result<PageInfo> present_page(const store::Store& store, PageId page);
+[[nodiscard]] Result<PageInfo> present_page(const store::Store& store,
+                                            const Percentiles& percentiles, PageId page);
 
 }  // namespace cocite::engine

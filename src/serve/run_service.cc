@@ -117,15 +117,20 @@ Result<void> run_service(const ServiceRequest& request) {
 
   service.begin_end();
   server->drain();
-  const auto end = Clock::now() + std::chrono::seconds(request.drain_seconds);
-  while (server->connections() > 0 && Clock::now() < end) {
-    std::this_thread::sleep_for(kTick);
-    pool.watch_deadlines();
-  }
-  const uint64_t left = server->connections();
-  // What still waits is told so while there are connections to say it on.
+  const auto wait_until_all_left = [&](std::chrono::seconds longest) {
+    const auto end = Clock::now() + longest;
+    while (server->connections() > 0 && Clock::now() < end) {
+      std::this_thread::sleep_for(kTick);
+      pool.watch_deadlines();
+    }
+  };
+  wait_until_all_left(std::chrono::seconds(request.drain_seconds));
+  // What still waits is told so while there are connections to say it on; and to be sent it takes
+  // another moment.
   pool.end();
   if (studies) studies->end();
+  wait_until_all_left(std::chrono::seconds(1));
+  const uint64_t left = server->connections();
   server.reset();
   service.access_log().flush();
   log(left == 0 ? "ended; every request was answered"

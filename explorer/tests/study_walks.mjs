@@ -217,7 +217,7 @@ export const studyWalks = {
     await rater.locator('ol article').first().waitFor();
     const owner = await enter(browser);
     const card = owner.locator('article', { hasText: 'Soon closed' });
-    await card.getByRole('button', { name: 'Close' }).click();
+    await card.getByRole('button', { name: 'Close', exact: true }).click();
     await card.getByRole('button', { name: 'Open again' }).waitFor();
     // A rating that comes too late is not shown as if it were kept.
     await rater.keyboard.press('1');
@@ -225,5 +225,51 @@ export const studyWalks = {
     assert.equal(await rater.locator('ol [aria-pressed=true]').count(), 0);
     await rater.reload();
     await rater.getByText('Soon closed').waitFor();
+  },
+
+  async 'a study is deleted, after a second thought'(browser) {
+    const { links } = await makeStudy(browser, 'Soon gone', ['yve', 'xan']);
+    await makeStudy(browser, 'Here to stay', []);
+    const owner = await enter(browser);
+    const card = owner.locator('article', { hasText: 'Soon gone' });
+    await card.getByRole('button', { name: 'Delete … Soon gone' }).click();
+    await card.getByText('with its 2 raters and 0 ratings').waitFor();
+    await isAccessible(owner, 'whether to delete');
+    await browser.picture(owner, 'study-delete');
+    // The way back has the focus.
+    await owner.keyboard.press('Enter');
+    await card.getByText('with its 2 raters').waitFor({ state: 'detached' });
+    assert.equal(await owner.evaluate(() => document.activeElement.textContent.trim()), 'Delete … Soon gone');
+    await owner.keyboard.press('Enter');
+    await card.getByRole('button', { name: 'Delete for good' }).click();
+    await card.waitFor({ state: 'detached' });
+    assert.equal(await owner.evaluate(() => document.activeElement.id), 'view-title');
+    assert.equal(await owner.locator('article', { hasText: 'Here to stay' }).count(), 1);
+    const rater = await open(browser, links[0]);
+    await rater.getByText('This link does not open a study').waitFor();
+  },
+
+  async 'how far a new study is'(browser) {
+    const owner = await enter(browser);
+    // A service that is in the middle of it, and takes its time.
+    let goOn;
+    let isOver = false;
+    const pause = new Promise((done) => (goOn = done));
+    await owner.route(/\/api\/studies$/, async (route) => {
+      if (isOver) return route.fallback();
+      if (route.request().method() === 'GET') return route.fulfill({ json: { studies: [], making: { asked: 12, pages: 40 } } });
+      await pause;
+      return route.fallback();
+    });
+    await owner.getByRole('link', { name: 'New study' }).click();
+    await owner.fill('#title', 'A long one');
+    await owner.fill('#pages', Array.from({ length: 40 }, (_, i) => `www.kites.example/about-${i + 1}`).join('\n'));
+    await owner.getByRole('button', { name: 'Make the study' }).click();
+    await owner.getByText('12 of 40 pages asked').waitFor();
+    await isAccessible(owner, 'a study in the making');
+    await browser.picture(owner, 'study-making');
+    isOver = true;
+    goOn();
+    await owner.getByRole('heading', { name: 'A long one' }).waitFor();
   },
 };

@@ -124,6 +124,8 @@ Verb verb_of(http::verb verb) {
       return Verb::kHead;
     case http::verb::post:
       return Verb::kPost;
+    case http::verb::delete_:
+      return Verb::kDelete;
     case http::verb::options:
       return Verb::kOptions;
     default:

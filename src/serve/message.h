@@ -13,7 +13,7 @@
 
 namespace cocite::serve {
 
-enum class Verb : uint8_t { kGet, kHead, kPost, kOptions, kOther };
+enum class Verb : uint8_t { kGet, kHead, kPost, kDelete, kOptions, kOther };
 
 // Views into the connection's buffers: valid until the response was handed over.
 struct Request {

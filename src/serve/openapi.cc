@@ -205,8 +205,10 @@ std::string operation_id(const Route& route) {
   return id;
 }
 
-void put_get(JsonWriter& json, const Route& route) {
-  json.line().key("get").begin('{').field("operationId", operation_id(route));
+// A request without a body: "get" or "delete".
+void put_get(JsonWriter& json, const Route& route, std::string_view verb = "get") {
+  const std::string id = operation_id(route) + (verb == "get" ? "" : "_" + std::string(verb));
+  json.line().key(verb).begin('{').field("operationId", id);
   json.field("summary", route.summary).key("parameters").begin('[');
   for (const Parameter& parameter : route.parameters) {
     json.line().begin('{').field("name", parameter.name).field("in", "query");
@@ -252,7 +254,7 @@ void put_studies(JsonWriter& json) {
     if (route.verb == Verb::kPost) {
       put_post(json, route.shape, route.shape.summary);
     } else {
-      put_get(json, route.shape);
+      put_get(json, route.shape, route.verb == Verb::kDelete ? "delete" : "get");
     }
   }
   json.end('}');

@@ -179,12 +179,14 @@ Reply Service::answer_checked(const Request& request, std::string_view path, std
   if (request.verb == Verb::kOptions) {
     Response response{.status = 204};
     const Route* const route = find_route(path);
-    const bool takes_post = (route != nullptr && route->takes_post) || is_study_path(path);
-    response.headers =
-        takes_post ? "Allow: GET, HEAD, POST, OPTIONS\r\n" : "Allow: GET, HEAD, OPTIONS\r\n";
+    const bool takes_post = route != nullptr && route->takes_post;
+    const std::string verbs = is_study_path(path) ? study_verbs(path)
+                              : takes_post        ? "GET, HEAD, POST"
+                                                  : "GET, HEAD";
+    response.headers = "Allow: " + verbs + ", OPTIONS\r\n";
     if (!options_->cors.empty()) {
       response.headers +=
-          "Access-Control-Allow-Methods: GET, HEAD, POST\r\n"
+          "Access-Control-Allow-Methods: GET, HEAD, POST, DELETE\r\n"
           "Access-Control-Allow-Headers: Authorization, Content-Type\r\n"
           "Access-Control-Max-Age: 600\r\n";
     }
@@ -221,7 +223,8 @@ Reply Service::answer_api(const Request& request, const Route& route, std::strin
     return Reply{.now = finished(std::move(response), request, &route, by, begin)};
   };
   const bool is_post = request.verb == Verb::kPost;
-  if (request.verb == Verb::kOther || (is_post && !route.takes_post)) {
+  const bool is_reading = request.verb == Verb::kGet || request.verb == Verb::kHead;
+  if (!is_reading && !(is_post && route.takes_post)) {
     return now(not_allowed(route.takes_post ? "GET, HEAD, POST" : "GET, HEAD", request.method));
   }
   Result<Pairs> pairs = parse_query(query);

@@ -66,14 +66,7 @@ Reply Service::answer_study(const Request& request, std::string_view path, std::
   if (studies_ == nullptr) {
     return now(problem(404, "this service keeps no studies; start it with --studies FILE"));
   }
-  if (route == nullptr) {
-    const bool gets = find_study_route(path, Verb::kGet) != nullptr;
-    const bool posts = find_study_route(path, Verb::kPost) != nullptr;
-    return now(not_allowed(gets && posts ? "GET, HEAD, POST"
-                           : posts       ? "POST"
-                                         : "GET, HEAD",
-                           request.method));
-  }
+  if (route == nullptr) return now(not_allowed(study_verbs(path), request.method));
   const std::string_view given = bearer(request.authorization);
   if (route->caller == StudyCaller::kOwner && !is_equal_secret(studies_->owner_token(), given)) {
     return now(refused("this is for the owner of the studies: Authorization: Bearer OWNER-TOKEN"));

@@ -15,6 +15,8 @@ Result<std::unique_ptr<StudyDesk>> StudyDesk::open(const std::string& path,
 bool StudyDesk::begin(Job job) {
   const std::scoped_lock lock(mutex_);
   if (is_ending_ || is_busy_.exchange(true)) return false;
+  progress_.asked = 0;
+  progress_.pages = 0;
   if (thread_.joinable()) thread_.join();  // it is over: it was not busy
   thread_ = std::thread([this, job = std::move(job)] {
     const std::function<void()> tell = job(is_ending_);

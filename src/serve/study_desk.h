@@ -8,6 +8,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -31,6 +32,15 @@ class StudyDesk {
   [[nodiscard]] study::StudyFile& file() const { return *file_; }
   [[nodiscard]] const std::string& owner_token() const { return owner_token_; }
 
+  // Of the study that is being made: pages that methods were asked about, of so many.
+  struct Progress {
+    std::atomic<uint64_t> asked = 0;
+    std::atomic<uint64_t> pages = 0;
+  };
+  [[nodiscard]] Progress& progress() { return progress_; }
+  // nullptr: none is.
+  [[nodiscard]] const Progress* making() const { return is_busy_ ? &progress_ : nullptr; }
+
   // Gives what to do once the next one may begin: who has been told of the end may ask again.
   using Job = std::function<std::function<void()>(const std::atomic<bool>& stop)>;
   // False: another one is at work, or all is ending. Then `job` is never called.
@@ -45,6 +55,7 @@ class StudyDesk {
   std::string owner_token_;
   std::atomic<bool> is_ending_ = false;
   std::atomic<bool> is_busy_ = false;
+  Progress progress_;
   std::mutex mutex_;  // of the thread
   std::thread thread_;
 };

@@ -39,14 +39,20 @@ std::string study_json(const study::StudyState& state) {
   return json.take();
 }
 
-std::string studies_json(const std::vector<study::StudyState>& states) {
+std::string studies_json(const std::vector<study::StudyState>& states,
+                         const StudyDesk::Progress* making) {
   JsonWriter json;
   json.begin('{').key("studies").begin('[');
   for (const study::StudyState& state : states) {
     json.line();
     put_study(json, state);
   }
-  return json.end(']').end('}').take();
+  json.end(']');
+  if (making != nullptr) {
+    json.line().key("making").begin('{').field("asked", making->asked.load());
+    json.field("pages", making->pages.load()).end('}');
+  }
+  return json.end('}').take();
 }
 
 std::string results_json(const study::StudyState& state, const EvalAnswer& results) {

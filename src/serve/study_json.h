@@ -10,12 +10,15 @@
 
 #include <cocite/eval.h>
 
+#include "serve/study_desk.h"
 #include "study/study.h"
 
 namespace cocite::serve {
 
 [[nodiscard]] std::string study_json(const study::StudyState& state);
-[[nodiscard]] std::string studies_json(const std::vector<study::StudyState>& states);
+// `making`: nullptr where no new one is being made.
+[[nodiscard]] std::string studies_json(const std::vector<study::StudyState>& states,
+                                       const StudyDesk::Progress* making);
 [[nodiscard]] std::string results_json(const study::StudyState& state, const EvalAnswer& results);
 [[nodiscard]] std::string task_json(const study::Rater& rater, const study::Task& task);
 [[nodiscard]] std::string progress_json(const study::Progress& progress);

@@ -56,7 +56,7 @@ Result<void> check_name(std::string_view option, std::string_view name) {
 }
 
 Result<study::NewStudy> ask_methods(const Engine& engine, const StudyPlan& plan,
-                                    const std::atomic<bool>& stop) {
+                                    const std::atomic<bool>& stop, StudyDesk::Progress& progress) {
   study::NewStudy study{.title = plan.title,
                         .store = plan.store,
                         .by = plan.by,
@@ -64,7 +64,9 @@ Result<study::NewStudy> ask_methods(const Engine& engine, const StudyPlan& plan,
                         .raters = plan.raters};
   const auto begin = Clock::now();
   std::set<std::string> seen;
+  progress.pages = plan.pages.size();
   for (const std::string& text : plan.pages) {
+    progress.asked = study.queries.size() + study.repeated + study.unknown;
     if (Clock::now() - begin > kLongest) {
       return fail(ErrorCode::kUnsupported,
                   "asking takes longer than 10 minutes; name fewer pages, or fewer methods");

@@ -1,7 +1,7 @@
 // From a list of pages and methods to a study: everybody is asked, and what they say is kept.
 //
 //   StudyPlan plan{.title = "Fruit", .pages = {"www.apples.example"}, .by = {"blend", "lli"}};
-//   COCITE_TRY(study::NewStudy study, ask_methods(engine, plan, stop));
+//   COCITE_TRY(study::NewStudy study, ask_methods(engine, plan, stop, progress));
 //
 // Any thread.
 #pragma once
@@ -15,6 +15,7 @@
 #include <cocite/engine.h>
 #include <cocite/result.h>
 
+#include "serve/study_desk.h"
 #include "study/study.h"
 
 namespace cocite::serve {
@@ -40,6 +41,7 @@ struct StudyPlan {
 // A page that the graph does not have and nobody answers is left out and counted. One that the
 // graph has and nobody answers stays: it counts against all of them. kCancelled once `stop` is set.
 [[nodiscard]] Result<study::NewStudy> ask_methods(const Engine& engine, const StudyPlan& plan,
-                                                  const std::atomic<bool>& stop);
+                                                  const std::atomic<bool>& stop,
+                                                  StudyDesk::Progress& progress);
 
 }  // namespace cocite::serve

@@ -50,6 +50,8 @@ struct StudyRoute {
 [[nodiscard]] std::span<const StudyRoute> study_routes();
 // HEAD is GET. nullptr: no such route, or not with this verb.
 [[nodiscard]] const StudyRoute* find_study_route(std::string_view path, Verb verb);
+// What the path takes: "GET, HEAD, POST".
+[[nodiscard]] std::string study_verbs(std::string_view path);
 [[nodiscard]] bool is_study_path(std::string_view path);
 // The schemas of /openapi.json that their answers have: members of an object, without its brackets.
 [[nodiscard]] std::string_view study_schemas();

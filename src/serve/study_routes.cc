@@ -59,7 +59,8 @@ Result<Answer> create(const StudyCall& call) {
   }
   if (plan.top == 0)
     return fail(ErrorCode::kInvalidArgument, "--top: at least one answer is needed");
-  COCITE_TRY(const study::NewStudy study, ask_methods(*call.served.engine, plan, *call.stop));
+  COCITE_TRY(const study::NewStudy study,
+             ask_methods(*call.served.engine, plan, *call.stop, call.desk->progress()));
   COCITE_TRY(const std::string id, call.desk->file().add(study));
   COCITE_TRY(const study::StudyState state, call.desk->file().state(id));
   return Answer{.text = study_json(state)};
@@ -67,7 +68,12 @@ Result<Answer> create(const StudyCall& call) {
 
 Result<Answer> list(const StudyCall& call) {
   COCITE_TRY(const auto states, call.desk->file().list());
-  return Answer{.text = studies_json(states)};
+  return Answer{.text = studies_json(states, call.desk->making())};
+}
+
+Result<Answer> remove(const StudyCall& call) {
+  COCITE_CHECK(call.desk->file().remove(call.arguments.text("study")));
+  return list(call);
 }
 
 Result<Answer> results(const StudyCall& call) {
@@ -175,6 +181,12 @@ std::vector<StudyRoute> make_routes() {
        .verb = Verb::kPost,
        .makes_study = true,
        .answer = create},
+      {.shape = {.path = "/api/studies",
+                 .summary = "a study goes, with its raters and ratings, for good; the others stay",
+                 .schema = "BlindStudies",
+                 .parameters = study_parameter()},
+       .verb = Verb::kDelete,
+       .answer = remove},
       {.shape = {.path = "/api/studies/results",
                  .summary = "the tables of a study: precision, tests, overlap, agreement of raters",
                  .schema = "StudyResults",
@@ -243,7 +255,10 @@ constexpr std::string_view kSchemas = R"(
     "name": {"type": "string"}, "rated": {"type": "integer"},
     "link": {"type": "string", "description": "the rater's own, from the root of this service"}}}}}},
 "BlindStudies": {"type": "object", "required": ["studies"], "properties": {
-  "studies": {"type": "array", "items": {"$ref": "#/components/schemas/BlindStudy"}}}},
+  "studies": {"type": "array", "items": {"$ref": "#/components/schemas/BlindStudy"}},
+  "making": {"type": "object", "description": "there while one is being made", "required": ["asked", "pages"],
+    "properties": {"asked": {"type": "integer", "description": "pages that methods were asked about"},
+    "pages": {"type": "integer"}}}}},
 "StudyResults": {"type": "object", "required": ["study", "results"], "properties": {
   "study": {"$ref": "#/components/schemas/BlindStudy"},
   "results": {"type": "object", "required": ["facts", "methods", "precision", "pairs", "overlap", "agreement", "queries"],
@@ -274,6 +289,17 @@ const StudyRoute* find_study_route(std::string_view path, Verb verb) {
     return route.shape.path == path && route.verb == verb;
   });
   return found == study_routes().end() ? nullptr : &*found;
+}
+
+std::string study_verbs(std::string_view path) {
+  std::string verbs;
+  for (const auto& [verb, name] :
+       {std::pair(Verb::kGet, "GET, HEAD"), std::pair(Verb::kPost, "POST"),
+        std::pair(Verb::kDelete, "DELETE")}) {
+    if (find_study_route(path, verb) == nullptr) continue;
+    verbs += (verbs.empty() ? "" : ", ") + std::string(name);
+  }
+  return verbs;
 }
 
 bool is_study_path(std::string_view path) {

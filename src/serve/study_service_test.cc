@@ -2,6 +2,7 @@
 #include <future>
 #include <map>
 #include <regex>
+#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -224,6 +225,51 @@ TEST_F(StudyServiceTest, ClosesAndTakesMoreRaters) {
   EXPECT_EQ(post("/api/studies/rating", who_, rating).status, 200U);
   EXPECT_EQ(post("/api/studies/raters", kOwner, "{" + study + R"(, "rater": "bob"})").status, 200U);
   EXPECT_EQ(post("/api/studies/raters", kOwner, "{" + study + R"(, "rater": "bob"})").status, 409U);
+}
+
+TEST_F(StudyServiceTest, RemovesAStudyForItsOwnerOnly) {
+  start();
+  create();
+  const auto remove = [&](const std::string& target, const std::string& who) {
+    return ask({.verb = Verb::kDelete, .method = "DELETE", .target = target, .authorization = who});
+  };
+  const std::string target = "/api/studies?study=" + study_;
+  EXPECT_EQ(remove(target, "").status, 401U);
+  EXPECT_EQ(remove(target, who_).status, 401U);
+  EXPECT_EQ(remove("/api/studies", kOwner).status, 400U);
+  EXPECT_EQ(remove("/api/studies?study=nothing", kOwner).status, 404U);
+  const Response other = remove("/api/studies/task", who_);
+  EXPECT_EQ(other.status, 405U);
+  EXPECT_THAT(other.headers, HasSubstr("Allow: GET, HEAD\r\n"));
+  EXPECT_EQ(remove("/api/info", kOwner).status, 405U);
+  EXPECT_EQ(get("/api/studies/task", who_).status, 200U);  // it is all still there
+
+  const Response gone = remove(target, kOwner);
+  EXPECT_EQ(gone.status, 200U);
+  EXPECT_EQ(body(gone), R"({"studies": []})");
+  EXPECT_EQ(remove(target, kOwner).status, 404U);
+  EXPECT_EQ(get("/api/studies/task", who_).status, 401U);
+  EXPECT_EQ(get("/api/studies/results?study=" + study_, kOwner).status, 404U);
+  const Response options =
+      ask({.verb = Verb::kOptions, .method = "OPTIONS", .target = "/api/studies"});
+  EXPECT_THAT(options.headers, HasSubstr("Allow: GET, HEAD, POST, DELETE, OPTIONS\r\n"));
+}
+
+TEST_F(StudyServiceTest, TellsTheOwnerHowFarANewStudyIs) {
+  start();
+  std::promise<void> go;
+  ASSERT_TRUE(desk_->begin([&](const std::atomic<bool>&) {
+    desk_->progress().pages = 40;
+    desk_->progress().asked = 12;
+    go.get_future().wait();
+    return [] {};
+  }));
+  while (desk_->progress().asked != 12) std::this_thread::yield();
+  EXPECT_THAT(body(get("/api/studies", kOwner)),
+              HasSubstr(R"("making": {"asked": 12, "pages": 40})"));
+  go.set_value();
+  while (desk_->making() != nullptr) std::this_thread::yield();
+  EXPECT_THAT(body(get("/api/studies", kOwner)), Not(HasSubstr("making")));
 }
 
 TEST_F(StudyServiceTest, SaysHowToTurnItOn) {

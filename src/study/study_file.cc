@@ -44,6 +44,8 @@ Result<void> StudyFile::prepare() {
   COCITE_CHECK(database_.run("PRAGMA journal_mode = WAL"));
   COCITE_CHECK(database_.run("PRAGMA synchronous = FULL"));
   COCITE_CHECK(database_.run("PRAGMA foreign_keys = ON"));
+  // Nothing of a removed study can be read from the file, not even with an editor.
+  COCITE_CHECK(database_.run("PRAGMA secure_delete = ON"));
   {
     COCITE_TRY(Transaction transaction, Transaction::begin(database_));
     COCITE_TRY(const int64_t owner, database_.number("PRAGMA application_id"));

@@ -44,6 +44,8 @@ class StudyFile {
   [[nodiscard]] Result<void> add_raters(std::string_view id, const std::vector<std::string>& names);
   // A closed study takes no ratings until it is opened again.
   [[nodiscard]] Result<void> set_closed(std::string_view id, bool is_closed);
+  // With raters and ratings, for good: their bytes are overwritten.
+  [[nodiscard]] Result<void> remove(std::string_view id);
   [[nodiscard]] Result<KeptStudy> read(std::string_view id);
 
   // --- for raters ---
@@ -60,6 +62,7 @@ class StudyFile {
   explicit StudyFile(Database database) : database_(std::move(database)) {}
   [[nodiscard]] Result<void> prepare();
   [[nodiscard]] Result<int64_t> find(std::string_view id);
+  [[nodiscard]] Result<void> remove_rows(std::string_view id);
   [[nodiscard]] Result<StudyState> state_of(int64_t study);
   [[nodiscard]] Result<void> insert_raters(int64_t study, const std::vector<std::string>& names);
   [[nodiscard]] Result<void> insert_query(int64_t study, int64_t place, const QueryPage& query);

@@ -1,6 +1,8 @@
 #include "study/study_file.h"
 
 #include <fstream>
+#include <iterator>
+#include <map>
 #include <set>
 #include <thread>
 
@@ -147,6 +149,50 @@ TEST_F(StudyFileTest, TakesNoRatingsWhileClosed) {
   EXPECT_EQ(file->rate(ann, item, Rating::kGood).error().code, ErrorCode::kUnsupported);
   ASSERT_TRUE(file->set_closed(id, false));
   EXPECT_TRUE(file->rate(ann, item, Rating::kGood));
+}
+
+TEST_F(StudyFileTest, LeavesNothingOfARemovedStudy) {
+  const auto file = open();
+  NewStudy plums = fruit_study();
+  plums.title = "Plums";
+  plums.raters = {"wilhelmina"};
+  for (MethodAnswer& one : plums.queries[0].answers) one = answer({"mirabelles.example/"});
+  const std::string kept = file->add(fruit_study()).value();
+  const std::string gone = file->add(plums).value();
+  const std::string secret = file->state(gone)->raters[0].secret;
+  const Rater ann = rater(*file, kept, 0);
+  const Rater late = rater(*file, gone, 0);
+  const std::string item = file->task(late)->items[0].id;
+  rate_all(*file, ann, Rating::kGood);
+  rate_all(*file, late, Rating::kWrong);
+
+  ASSERT_TRUE(file->remove(gone));
+  EXPECT_EQ(file->state(gone).error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(file->remove(gone).error().code, ErrorCode::kNotFound);
+  EXPECT_FALSE(file->find_rater(secret)->has_value());
+  EXPECT_EQ(file->rate(late, item, Rating::kGood).error().code, ErrorCode::kNotFound);
+  // The other one has everything still, and the file is sound.
+  EXPECT_THAT(*file->list(), SizeIs(1));
+  EXPECT_EQ(file->task(ann)->progress.rated, 5U);
+  EXPECT_THAT(file->read(kept)->ratings, SizeIs(5));
+  EXPECT_TRUE(StudyFile::open(path_));
+  {
+    Database database = Database::open(path_).value();
+    EXPECT_FALSE(database.ask("PRAGMA foreign_key_check")->next().value());
+    const std::map<std::string, int64_t> left = {{"studies", 1}, {"methods", 2}, {"queries", 3},
+                                                 {"asked", 6},   {"items", 5},   {"ranks", 6},
+                                                 {"raters", 2},  {"ratings", 5}};
+    for (const auto& [table, rows] : left) {
+      EXPECT_EQ(database.number("SELECT count(*) FROM " + table).value(), rows) << table;
+    }
+  }
+  for (const std::string& name : {path_, path_ + "-wal"}) {
+    std::ifstream in(name, std::ios::binary);
+    const std::string bytes((std::istreambuf_iterator<char>(in)), {});
+    for (const std::string& word : {secret, std::string("wilhelmina"), std::string("mirabelles")}) {
+      EXPECT_EQ(bytes.find(word), std::string::npos) << name << ' ' << word;
+    }
+  }
 }
 
 TEST_F(StudyFileTest, TakesMoreRatersLater) {

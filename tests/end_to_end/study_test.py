@@ -216,6 +216,29 @@ class Studies(Base):
             spread = statistics.median(abs(value - one) for value in times["cocitation"])
             self.assertLess(abs(one - other), max(10 * spread, 0.005), (one, other))
 
+    def test_a_deleted_study_leaves_nothing(self):
+        with self.serve() as service:
+            gone, gone_raters = self.create(service, title="Zwetschgen", rater=["wilhelmina"])
+            kept, kept_raters = self.create(service)
+            self.rate_all(service, gone_raters["wilhelmina"], lambda url: "1")
+            self.rate_all(service, kept_raters["ann"], lambda url: "0")
+            target = f"/api/studies?study={gone['study']}"
+            for who in ["", gone_raters["wilhelmina"], kept_raters["ann"]]:
+                self.call(service, "DELETE", target, who, status=401)
+            left = self.call(service, "DELETE", target, OWNER)["studies"]
+            self.assertEqual([study["study"] for study in left], [kept["study"]])
+            self.assertEqual([rater["rated"] for rater in left[0]["raters"]], [kept["items"], 0, 0])
+            self.call(service, "DELETE", target, OWNER, status=404)
+            self.call(service, "GET", "/api/studies/task", gone_raters["wilhelmina"], status=401)
+            for name in os.listdir(self.folder):  # the file, and what lies beside it while the service runs
+                if name.startswith("studies.sqlite"):
+                    with open(os.path.join(self.folder, name), "rb") as file:
+                        data = file.read()
+                    for word in ["Zwetschgen", "wilhelmina", gone_raters["wilhelmina"], gone["study"]]:
+                        self.assertNotIn(word.encode(), data, name)
+        with self.serve() as service:
+            self.assertEqual(len(self.call(service, "GET", "/api/studies", OWNER)["studies"]), 1)
+
     def test_wrong_starts_are_refused_with_a_word(self):
         foreign = os.path.join(self.folder, "letter.txt")
         with open(foreign, "w", encoding="ascii") as file:

@@ -148,11 +148,11 @@ export async function call(
   route: string,
   pairs: Pairs,
   bearer: string,
-  { signal, body }: { signal?: AbortSignal | undefined; body?: unknown } = {},
+  { signal, body, method = 'GET' }: { signal?: AbortSignal | undefined; body?: unknown; method?: 'GET' | 'DELETE' } = {},
 ): Promise<Response> {
   const query = queryString(pairs);
   const headers: Record<string, string> = bearer ? { authorization: `Bearer ${bearer}` } : {};
-  const init: RequestInit = { signal: signal ?? null, headers };
+  const init: RequestInit = { signal: signal ?? null, headers, method };
   if (body !== undefined) {
     headers['content-type'] = 'application/json';
     init.method = 'POST';

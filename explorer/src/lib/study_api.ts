@@ -43,6 +43,11 @@ export interface Study {
   raters: { name: string; rated: number; link: string }[];
 }
 
+export interface Studies {
+  studies: Study[];
+  making?: { asked: number; pages: number }; // while one is being made
+}
+
 export interface MethodRow {
   group: string;
   by: string;
@@ -108,10 +113,11 @@ export function raterApi(secret: string) {
 export function ownerApi(token: string) {
   const file = async (route: string, pairs: [string, string][]) => (await call(route, pairs, token)).blob();
   return {
-    list: () => json<{ studies: Study[] }>(call('studies', [], token)),
+    list: () => json<Studies>(call('studies', [], token)),
     create: (plan: Plan) => json<Study>(call('studies', [], token, { body: plan })),
     addRaters: (study: string, rater: string[]) => json<Study>(call('studies/raters', [], token, { body: { study, rater } })),
     setClosed: (study: string, closed: boolean) => json<Study>(call('studies/closed', [], token, { body: { study, closed } })),
+    remove: (study: string) => json<Studies>(call('studies', [['study', study]], token, { method: 'DELETE' })),
     results: (study: string) => json<Results>(call('studies/results', [['study', study]], token)),
     report: (study: string) => file('studies/results', [['study', study], ['format', 'html']]),
     ratings: (study: string) => file('studies/ratings', [['study', study]]),

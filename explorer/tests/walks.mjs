@@ -312,8 +312,34 @@ export const walks = {
     const { metrics } = await debug.send('Performance.getMetrics');
     const busy = metrics.find(({ name }) => name === 'TaskDuration').value * 1000;
     console.log(`      the first answers stand after ${waited.toFixed(0)} ms, ${busy.toFixed(0)} ms of them the page's own work`);
-    // On a machine that does other things as well, only the page's own work can be judged.
     assert.ok(busy < 1000, `the first view takes ${busy} ms of work`);
+    // By the clock, from the moment of going there, with nothing in any cache: the box can be typed in,
+    // and answers stand. A machine that does other things as well may be slow once, and slow again.
+    const clock = async (search, isThere) => {
+      const took = [];
+      for (let attempt = 0; attempt < 3; ++attempt) {
+        const fresh = await browser.page();
+        // The page looks by itself, at every frame; asking it from outside would be measured too.
+        await fresh.addInitScript((selector) => {
+          const look = () => {
+            const found = document.querySelector(selector);
+            if (found && !found.disabled) globalThis.firstView = performance.now();
+            else requestAnimationFrame(look);
+          };
+          requestAnimationFrame(look);
+        }, isThere);
+        await fresh.goto(browser.address + search);
+        await fresh.waitForFunction(() => globalThis.firstView !== undefined);
+        took.push(await fresh.evaluate(() => globalThis.firstView));
+        await fresh.context().close();
+      }
+      return took;
+    };
+    const figures = { 'the box': await clock('', '#ask'), 'the answers': await clock(link('related'), 'article h3') };
+    for (const [what, took] of Object.entries(figures)) {
+      console.log(`      ${what} by the clock: ${took.map((ms) => ms.toFixed(0)).join(', ')} ms`);
+      assert.ok(Math.min(...took) < 1000, `${what} takes ${took.join(', ')} ms`);
+    }
   },
 
   async 'five thousand dots'(browser) {

@@ -1,6 +1,9 @@
 # One folder = one library + its tests + its benchmarks.
 #
-#   cocite_module(graph DEPS base file LINK PkgConfig::ZSTD)
+#   cocite_module(graph DEPS base file LINK PkgConfig::ZSTD ALONE token_code_test.cc)
+#
+# With sanitizers several files are compiled as one, in half the time; not those named after ALONE, whose
+# names of local things clash with those of their neighbours ("*": all).
 #
 # DEPS names the folders below that this one may include; tools/check_layers.py reads the same line
 # and fails the build's tests when an #include breaks it. LINK names third-party targets.
@@ -50,13 +53,9 @@ target_precompile_headers(cocite_common_headers PRIVATE <algorithm> <array> <cst
 
 if(COCITE_TESTS)
   find_package(GTest REQUIRED)
-  # What is tested is optimised; the tests need not be. Sanitizers make the expanded macros of a test
-  # three times as slow to compile, so there they are not optimised at all, and their own arithmetic is
-  # not looked at: that of the code they call is.
+  # What is tested is optimised; the tests need little of that. Their own arithmetic is not looked at,
+  # which takes long to compile: that of the code they call is.
   set(test_options -O1)
-  if(COCITE_SANITIZE)
-    set(test_options -O0)
-  endif()
   if(COCITE_SANITIZE MATCHES undefined)
     list(APPEND test_options -fno-sanitize=undefined)
   endif()
@@ -85,6 +84,13 @@ function(cocite_starts_threads out)
       set(${out} TRUE PARENT_SCOPE)
     endif()
   endforeach()
+endfunction()
+
+# Several files of a target as one, where sanitizers make compiling slow.
+function(cocite_compile_together target)
+  if(COCITE_SANITIZE)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  endif()
 endfunction()
 
 # cocite_test(NAME SOURCES files... [LINK targets] [THREADS]): a gtest program, one ctest case as a whole:
@@ -129,7 +135,10 @@ function(cocite_test name)
 endfunction()
 
 function(cocite_module name)
-  cmake_parse_arguments(ARG "" "" "DEPS;LINK;TEST_LINK" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "DEPS;LINK;TEST_LINK;ALONE" ${ARGN})
+  if(NOT ARG_ALONE STREQUAL "*")
+    set_source_files_properties(${ARG_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  endif()
   file(GLOB sources CONFIGURE_DEPENDS *.cc)
   file(GLOB headers CONFIGURE_DEPENDS *.h)
   file(GLOB tests CONFIGURE_DEPENDS *_test.cc)
@@ -146,6 +155,9 @@ function(cocite_module name)
   target_link_libraries(cocite_${name} PUBLIC cocite_flags ${deps} ${ARG_LINK} Threads::Threads)
   target_compile_options(cocite_${name} PRIVATE ${pch_preprocess})
   target_precompile_headers(cocite_${name} REUSE_FROM cocite_common_headers)
+  if(NOT ARG_ALONE STREQUAL "*")
+    cocite_compile_together(cocite_${name})
+  endif()
 
   if(COCITE_TESTS)
     cocite_starts_threads(threads ${sources} ${headers})
@@ -155,6 +167,9 @@ function(cocite_module name)
     endif()
     if(tests)
       cocite_test(${name}_test SOURCES ${tests} LINK cocite_${name} ${ARG_TEST_LINK} ${threads_if_any})
+      if(NOT ARG_ALONE STREQUAL "*")
+        cocite_compile_together(${name}_test)
+      endif()
     endif()
     # Every header compiles alone: what it needs, it includes.
     set(alone)

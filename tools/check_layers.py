@@ -49,7 +49,7 @@ SYSTEM_HEADER = re.compile(
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)', re.MULTILINE)
 MODULE = re.compile(r"\bcocite_module\s*\(([^)]*)\)")
-KEYWORDS = {"DEPS", "LINK", "TEST_LINK"}
+KEYWORDS = {"DEPS", "LINK", "TEST_LINK", "ALONE"}
 LONGEST = 450
 LONG_BECAUSE = re.compile(r"^\s*(//|#) Long because:")
 

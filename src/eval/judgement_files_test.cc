@@ -50,7 +50,8 @@ TEST(RatingsFile, ReadsWhatRatingLineWrites) {
 }
 
 TEST(RatingsFile, TellsOfQueryPagesThatNobodyAnswered) {
-  const auto lines = read_ratings(query_line("lonely") + "q\ta\t1\n", "r");
+  const std::string text = query_line("lonely") + "q\ta\t1\n";  // which the lines point into
+  const auto lines = read_ratings(text, "r");
   ASSERT_TRUE(lines) << lines.error().message;
   ASSERT_EQ(lines->size(), 2U);
   EXPECT_EQ((*lines)[0].query, "lonely");

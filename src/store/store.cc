@@ -1,6 +1,8 @@
 #include "store/store.h"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 #include "base/hash.h"
 #include "url/key.h"
@@ -51,8 +53,10 @@ Result<Store> Store::open(const std::string& path) {
     }
     if (opened) return store;
     // Files that do not fit together, or are gone: another process may have put a new store in
-    // place while we went through the old one.
-    constexpr int kAttempts = 10;
+    // place while we went through the old one. Who does so again and again gets ahead of us only
+    // for a while.
+    constexpr int kAttempts = 40;
+    if (attempt > 1) std::this_thread::sleep_for(std::chrono::milliseconds(attempt));
     COCITE_TRY(manifest, Manifest::read(folder));
     if (attempt == kAttempts || manifest.identity == store.manifest_.identity) {
       if (!store.columns_.empty()) return store;  // only a column is damaged

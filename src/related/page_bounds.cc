@@ -1,37 +1,15 @@
 #include "related/page_bounds.h"
 
-#include <algorithm>
-#include <atomic>
+#include <cmath>
+#include <vector>
 
-#include "base/parallel.h"
+#include "related/every_list.h"
 #include "related/power_table.h"
 
 namespace cocite::related {
 namespace {
 
 constexpr size_t kAhead = 8;  // what is looked up is asked for so much earlier
-
-// use(page, list) for every page that links to others, or is linked to; in pieces, on all cores.
-template <class Use>  // (PageId, span) -> bool: all is well
-Result<void> for_every_list(const graph::PackedLinks& links, uint64_t pages, const char* name,
-                            const Web& web, const Use& use) {
-  constexpr uint64_t kPiece = uint64_t{1} << 14;
-  std::atomic<bool> is_good = true;
-  parallel_for((pages + kPiece - 1) / kPiece, hardware_threads(), [&](size_t piece) {
-    auto scan = links.scan(page_id(piece * kPiece), std::min(pages, (piece + 1) * kPiece));
-    while (scan.next()) {
-      if (!use(scan.page(), scan.list())) is_good = false;
-    }
-    if (!scan.status()) is_good = false;
-  });
-  if (is_good) return {};
-  return fail(ErrorCode::kCorrupt,
-              web.store().path() + "/" + name + ": is damaged; 'cocite check' says where");
-}
-
-}  // namespace
-
-namespace {
 
 // The parents of a page in their groups, as far as it is known without reading more lists.
 class Groups {
@@ -92,8 +70,8 @@ Result<PageBounds> PageBounds::make(const Web& web, const Endorsements& endorsem
   std::vector<Page>& pages = *all;
   std::vector<float> rare(web.pages());
   const store::Store& store = web.store();
-  COCITE_CHECK(for_every_list(
-      web.in(), web.pages(), "in", web, [&](PageId page, std::span<const PageId> parents) {
+  COCITE_CHECK(
+      for_every_list(web, Direction::kIn, [&](PageId page, std::span<const PageId> parents) {
         Page& known = pages[index(page)];
         known.in_degree = Short(static_cast<double>(parents.size()));
         rare[index(page)] = std::nextafter(static_cast<float>(rareness(parents.size())), 0.0F);
@@ -114,20 +92,20 @@ Result<PageBounds> PageBounds::make(const Web& web, const Endorsements& endorsem
         return true;
       }));
   const bool has_order = store.has_link_order();
-  COCITE_CHECK(for_every_list(web.out(), web.pages(), "out", web,
-                              [&](PageId page, std::span<const PageId> children) {
-                                double mass = 0;
-                                for (size_t place = 0; place < children.size(); ++place) {
-                                  if (place + kAhead < children.size())
-                                    __builtin_prefetch(&rare[index(children[place + kAhead])]);
-                                  const double top = has_order ? prominence(place) : 1;
-                                  mass += rare[index(children[place])] * top * top;
-                                }
-                                Page& known = pages[index(page)];
-                                known.mass = Short(mass);
-                                known.out_degree = Short(static_cast<double>(children.size()));
-                                return true;
-                              }));
+  COCITE_CHECK(
+      for_every_list(web, Direction::kOut, [&](PageId page, std::span<const PageId> children) {
+        double mass = 0;
+        for (size_t place = 0; place < children.size(); ++place) {
+          if (place + kAhead < children.size())
+            __builtin_prefetch(&rare[index(children[place + kAhead])]);
+          const double top = has_order ? prominence(place) : 1;
+          mass += rare[index(children[place])] * top * top;
+        }
+        Page& known = pages[index(page)];
+        known.mass = Short(mass);
+        known.out_degree = Short(static_cast<double>(children.size()));
+        return true;
+      }));
   return PageBounds(pages, std::move(all));
 }
 

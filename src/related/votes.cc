@@ -1,9 +1,8 @@
 #include "related/votes.h"
 
 #include <algorithm>
-#include <atomic>
 
-#include "base/parallel.h"
+#include "related/every_list.h"
 
 namespace cocite::related {
 
@@ -13,22 +12,13 @@ Result<Endorsements> Endorsements::make(const Web& web) {
   for (const double rank : page_rank) least = std::min(least, rank);
   constexpr double kHighEnough = 1.2;
   auto all = std::make_shared<std::vector<Witnesses>>(web.pages());
-  constexpr uint64_t kPiece = uint64_t{1} << 14;
-  std::atomic<bool> is_good = true;
-  parallel_for((web.pages() + kPiece - 1) / kPiece, hardware_threads(), [&](size_t piece) {
-    auto scan = web.in().scan(page_id(piece * kPiece),
-                              std::min<uint64_t>(web.pages(), (piece + 1) * kPiece));
-    while (scan.next()) {
-      const uint32_t page = index(scan.page());
-      if (scan.list().empty() || page_rank[page] < kHighEnough * least) continue;
-      (*all)[page] = {index(scan.list().front()), index(scan.list().back())};
-    }
-    if (!scan.status()) is_good = false;
-  });
-  if (!is_good) {
-    return fail(ErrorCode::kCorrupt,
-                web.store().path() + "/in: is damaged; 'cocite check' says where");
-  }
+  COCITE_CHECK(
+      for_every_list(web, Direction::kIn, [&](PageId page, std::span<const PageId> parents) {
+        if (!parents.empty() && page_rank[index(page)] >= kHighEnough * least) {
+          (*all)[index(page)] = {index(parents.front()), index(parents.back())};
+        }
+        return true;
+      }));
   return Endorsements(*all, all);
 }
 

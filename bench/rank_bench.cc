@@ -190,13 +190,17 @@ int main(int argc, char** argv) {
                                                   .marks_others = true,
                                                   .opposite = &store->out(),
                                                   .memory_bytes = memory,
+                                                  .scratch = {argv[1]},
                                                   .threads = threads});
   };
   double start = now();
   const auto unpacked = prepare(uint64_t{1} << 40);
   print("unpacking", now() - start, "s");
+  start = now();
   const auto streamed = prepare(0);
   if (!unpacked || !streamed) return 1;
+  print("spooling", now() - start, "s");
+  print("scratch file", static_cast<double>(streamed->scratch_bytes()) / links, "bytes per link");
   Plain plain;
   plain.sources.reserve(store->links());
   plain.out.resize(store->pages());

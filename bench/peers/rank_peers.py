@@ -143,14 +143,27 @@ def main():
     peers["hits-authority"] = [networkx_hits, igraph_hits] if arguments.slow else []
     print("rank", "by", "seconds", "times cocite", "differs", sep="\t")
     for rank, others in peers.items():
-        expected, seconds = min((cocite(arguments.ours, arguments.store, rank, arguments.threads) for _ in range(3)),
-                                key=lambda result: result[1])
+        # In turn, the best of three: what else the machine does hits all alike.
+        results = {}
+        for _ in range(3):
+            def take(name, result):
+                if name not in results or result[1] < results[name][1]:
+                    results[name] = result
+
+            take("cocite", cocite(arguments.ours, arguments.store, rank, arguments.threads))
+            for peer in others:
+                if peer.__name__ in results and results[peer.__name__][1] > 5:
+                    continue  # seconds off: once is enough
+                try:
+                    take(peer.__name__, peer(*graph, arguments.threads))
+                except Exception as error:  # a peer that is not installed or cannot do it
+                    results[peer.__name__] = (str(error), 1e9)
+        expected, seconds = results["cocite"]
         print(rank, "cocite", f"{seconds:.2f}", "1.0", "", sep="\t")
         for peer in others:
-            try:
-                scores, took = peer(*graph, arguments.threads)
-            except Exception as error:  # a peer that is not installed or cannot do it
-                print(rank, peer.__name__, "-", "-", json.dumps(str(error)), sep="\t")
+            scores, took = results[peer.__name__]
+            if isinstance(scores, str):
+                print(rank, peer.__name__, "-", "-", json.dumps(scores), sep="\t")
                 continue
             known = expected > 1e-12 * expected.max()
             differs = np.max(np.abs(scores[known] - expected[known]) / expected[known])

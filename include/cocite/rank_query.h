@@ -64,7 +64,7 @@ struct RankRun {
   uint64_t iterations = 0;
   double residual = 0;       // L1 change of the last iteration, as a share of the L1 norm
   double seconds = 0;        // without opening the store and without printing
-  bool is_streamed = false;  // links were read from the store in each iteration, to save memory
+  bool is_streamed = false;  // links were read from a file in each iteration, to save memory
 };
 
 struct RankItem {

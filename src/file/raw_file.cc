@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <cstdlib>
 #include <utility>
 
 #include <fcntl.h>
@@ -38,6 +39,23 @@ Result<RawFile> RawFile::create(const std::string& path) {
     return fail(ErrorCode::kIo, path + ": cannot be created: " + errno_text(errno));
   }
   file.path_ = path;
+  return file;
+}
+
+Result<RawFile> RawFile::create_nameless(const std::string& folder) {
+  RawFile file;
+  file.path_ = folder + "/scratch file";  // for messages
+  file.fd_ = ::open(folder.c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, 0600);
+  if (file.fd_ < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)) {
+    // A file system that has only files with names: it loses its own at once.
+    std::string name = folder + "/cocite-scratch-XXXXXX";
+    file.fd_ = ::mkostemp(name.data(), O_CLOEXEC);
+    if (file.fd_ >= 0) ::unlink(name.c_str());
+  }
+  if (file.fd_ < 0) {
+    return fail(ErrorCode::kIo,
+                folder + ": a scratch file cannot be created there: " + errno_text(errno));
+  }
   return file;
 }
 

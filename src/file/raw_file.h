@@ -22,6 +22,9 @@ class RawFile {
  public:
   // Makes a new file (or empties an old one) that can be written and read back.
   [[nodiscard]] static Result<RawFile> create(const std::string& path);
+  // A file in this folder that no other program sees and that is gone with this one, however it
+  // ends.
+  [[nodiscard]] static Result<RawFile> create_nameless(const std::string& folder);
   RawFile() = default;
   RawFile(RawFile&& other) noexcept;
   RawFile& operator=(RawFile&& other) noexcept;
@@ -33,7 +36,8 @@ class RawFile {
   // Bytes appended so far: where the next append will stand.
   [[nodiscard]] uint64_t size() const { return flushed_ + buffer_.size(); }
   [[nodiscard]] Result<void> flush();
-  // REQUIRES: flushed. Overwrites bytes that were appended before.
+  // REQUIRES: flushed. Overwrites bytes that were appended before; or, where nothing is appended,
+  // from any thread.
   [[nodiscard]] Result<void> write_at(uint64_t offset, std::span<const std::byte> bytes);
   // REQUIRES: flushed.
   [[nodiscard]] Result<void> read_at(uint64_t offset, std::span<std::byte> bytes) const;

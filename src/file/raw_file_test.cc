@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
 #include <random>
+#include <span>
 #include <thread>
 
 #include <gmock/gmock.h>
@@ -37,6 +39,32 @@ TEST(RawFile, KeepsAppendsOfEverySize) {
     ASSERT_EQ(file->size(), expected.size());
   }
   EXPECT_TRUE(scratch.read() == expected);
+}
+
+TEST(RawFile, ANamelessFileIsReadBackAndNeverSeen) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::path(::testing::TempDir()) / "raw_file_test.nameless";
+  fs::remove_all(folder);
+  ASSERT_TRUE(fs::create_directory(folder));
+  std::mt19937_64 random(3);
+  const auto bytes = random_bytes(random, 5000);
+  {
+    const auto file = RawFile::create_nameless(folder.string());
+    ASSERT_TRUE(file) << file.error().message;
+    auto moved = RawFile::create_nameless(folder.string());  // a second one is another
+    ASSERT_TRUE(moved);
+    ASSERT_TRUE(moved->write_at(0, bytes));
+    EXPECT_TRUE(fs::is_empty(folder));
+    RawFile same = std::move(*moved);
+    std::vector<std::byte> back(1000);
+    ASSERT_TRUE(same.read_at(4000, back));
+    EXPECT_TRUE(std::ranges::equal(back, std::span(bytes).subspan(4000)));
+    EXPECT_FALSE(file->read_at(0, back));
+  }
+  fs::remove_all(folder);
+  const auto none = RawFile::create_nameless(folder.string());
+  ASSERT_FALSE(none);
+  EXPECT_THAT(none.error().message, ::testing::HasSubstr("No such file"));
 }
 
 TEST(RawFile, ReadsBackAndOverwritesWhatWasAppended) {

@@ -123,14 +123,7 @@ Result<Scores> compute(const store::Store& store, const Options& options) {
     scores.run.ended = RankEnded::kExact;
     return scores;
   }
-  const unsigned parts = two_way_parts(store.links(), options.threads);
-  const SweepOptions sweep_options{.parts = parts,
-                                   .page_bytes = 12 + 16 * parts,
-                                   .memory_bytes = options.memory_bytes,
-                                   .threads = options.threads,
-                                   .progress = &options.progress,
-                                   .stop = options.stop};
-  return with_sweep(store, options, sweep_options,
+  return with_sweep(store, options, two_way_sweep(store, options, 12),
                     [&](const auto& sweep) { return compute_on(sweep, options, convergence); });
 }
 

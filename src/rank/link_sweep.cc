@@ -9,9 +9,8 @@
 namespace cocite::rank {
 namespace {
 
-// Small enough for parts of equal work, whole groups of lists.
-constexpr uint64_t kChunkPages = 4096;
-static_assert(kChunkPages % graph::kGroupPages == 0);
+// Where memory is short, what was read of the store is let go after so many chunks.
+constexpr uint64_t kChunksKept = kPagesKept / kChunkPages;
 // What a page costs, in links, beside its links.
 constexpr uint64_t kPageWork = 3;
 
@@ -56,7 +55,17 @@ Result<LinkSweep> LinkSweep::prepare(const graph::PackedLinks& lists, const Swee
   sweep.chunk_links_.resize((lists.pages() + kChunkPages - 1) / kChunkPages);
   if (options.opposite != nullptr) COCITE_CHECK(sweep.count_targets(options));
   COCITE_CHECK(sweep.count_links(options));
-  if (!sweep.is_streamed_) COCITE_CHECK(sweep.unpack(options));
+  if (!sweep.is_streamed_) {
+    COCITE_CHECK(sweep.unpack(options));
+  } else if (!options.scratch.empty()) {
+    const Result<void> spooled = sweep.spool(options);
+    // No room for a scratch file, or no place: the store itself can be read as often, but slower.
+    if (!spooled && spooled.error().code == ErrorCode::kIo) {
+      sweep.spool_.reset();
+    } else {
+      COCITE_CHECK(spooled);
+    }
+  }
   // A mark makes a number of 32 bits out of a page and a bit: not with more pages than this.
   const bool can_mark = lists.pages() < uint64_t{1} << 31;
   sweep.cut_into_parts(options.marks_others && !can_mark ? 1 : options.parts);
@@ -120,6 +129,15 @@ Result<void> LinkSweep::unpack(const SweepOptions& options) {
                               }));
   lists_->container().let_go();
   return {};
+}
+
+Result<void> LinkSweep::spool(const SweepOptions& options) {
+  COCITE_TRY(spool_, ListSpool::create(options.scratch, chunk_links_.size()));
+  return for_each_chunk(options, "spooling links",
+                        [&](size_t chunk, uint64_t first, uint64_t last) -> Result<void> {
+                          if (chunk % kChunksKept == 0) lists_->container().let_go();
+                          return spool_->write(chunk, lists_->scan(page_id(first), last));
+                        });
 }
 
 void LinkSweep::cut_into_parts(uint64_t parts) {

@@ -29,16 +29,23 @@ const Web& large_web() {
 TEST(LinkSweep, VisitsEveryPageOnceInOrderWithItsSources) {
   const WebStore store(large_web());
   const Web parents = testing::reversed(large_web());
-  for (const uint64_t memory : {uint64_t{0}, kMuch}) {
+  struct Way {
+    uint64_t memory;
+    std::vector<std::string> scratch;
+  };
+  for (const auto& [memory, scratch] :
+       {Way{kMuch, {}}, Way{0, {}}, Way{0, {"/nowhere", ::testing::TempDir()}}}) {
     for (const uint64_t parts : {1U, 2U, 4U, 100U}) {
       for (const bool marks : {false, true}) {
         const auto sweep = LinkSweep::prepare(store->in(), {.parts = parts,
                                                             .marks_others = marks,
                                                             .opposite = &store->out(),
                                                             .memory_bytes = memory,
+                                                            .scratch = scratch,
                                                             .threads = 2});
         ASSERT_TRUE(sweep);
         EXPECT_EQ(sweep->is_streamed(), memory == 0);
+        EXPECT_EQ(sweep->scratch_bytes() > 0, !scratch.empty());
         EXPECT_EQ(sweep->parts(), std::min<uint64_t>(parts, 5));
         uint64_t next = 0;
         for (size_t part = 0; part < sweep->parts(); ++part) {
@@ -74,16 +81,65 @@ TEST(LinkSweep, PartsHaveAboutTheSameWork) {
   EXPECT_NEAR(static_cast<double>(first) / static_cast<double>(all), 0.5, 0.15);
 }
 
+// Lists longer than a block, none at all, and in any order (the out-links of a crawl), with the
+// largest numbers.
+TEST(LinkSweep, OddListsAreSpooled) {
+  Web web(9000);
+  for (uint32_t page = 0; page < 9000; ++page) web[8999].push_back(page);
+  web[0] = {8999, 3, 8998, 0, 7};
+  for (uint32_t page = 5000; page < 5010; ++page) web[page] = web[8999];
+  const WebStore store(web);
+  const auto sweep = LinkSweep::prepare(
+      store->out(), {.parts = 1, .scratch = {::testing::TempDir()}, .threads = 1});
+  ASSERT_TRUE(sweep);
+  ASSERT_GT(sweep->scratch_bytes(), 0U);
+  uint32_t next = 0;
+  graph::ListBuffer buffer;
+  ASSERT_TRUE(sweep->visit(0, [&](uint32_t page, std::span<const uint32_t> sources) {
+    ASSERT_EQ(page, next++);
+    const auto list = store->out().list(page_id(page), buffer).value();
+    ASSERT_EQ(sources.size(), list.size());
+    for (size_t i = 0; i < list.size(); ++i) ASSERT_EQ(sources[i], index(list[i]));
+  }));
+  EXPECT_EQ(next, 9000U);
+}
+
+TEST(LinkSweep, WithoutRoomForAScratchFileTheStoreIsRead) {
+  const WebStore store(large_web());
+  file::fail_write_after(2);
+  const auto sweep = LinkSweep::prepare(
+      store->in(), {.parts = 1, .scratch = {::testing::TempDir()}, .threads = 2});
+  file::fail_write_after(0);
+  ASSERT_TRUE(sweep);
+  EXPECT_TRUE(sweep->is_streamed());
+  EXPECT_EQ(sweep->scratch_bytes(), 0U);
+  uint64_t links = 0;
+  ASSERT_TRUE(sweep->visit(
+      0, [&](uint32_t, std::span<const uint32_t> sources) { links += sources.size(); }));
+  EXPECT_EQ(links, store->links());
+}
+
+TEST(LinkSweep, StopsWhileSpooling) {
+  const WebStore store(large_web());
+  const std::atomic<bool> stop = true;
+  const auto sweep = LinkSweep::prepare(
+      store->in(), {.scratch = {::testing::TempDir()}, .threads = 1, .stop = &stop});
+  ASSERT_FALSE(sweep);
+  EXPECT_EQ(sweep.error().code, ErrorCode::kCancelled);
+}
+
 // Walks over several parts end where one over a single part does, on any number of threads the same
 // bits, streamed or not.
 TEST(Walk, InPartsGivesTheSame) {
   const WebStore store(large_web());
-  const auto scores = [&](uint64_t parts, unsigned threads, uint64_t memory) {
+  const auto scores = [&](uint64_t parts, unsigned threads, uint64_t memory,
+                          const std::vector<std::string>& scratch = {}) {
     Options options{.tolerance = 1e-14, .threads = threads};
     const auto sweep = LinkSweep::prepare(store->in(), {.parts = parts,
                                                         .marks_others = true,
                                                         .opposite = &store->out(),
                                                         .memory_bytes = memory,
+                                                        .scratch = scratch,
                                                         .threads = threads});
     Walk walk(*sweep, UniformJump{1.0 / 20000}, options);
     EXPECT_TRUE(walk.start());
@@ -100,6 +156,7 @@ TEST(Walk, InPartsGivesTheSame) {
   const std::vector<double> four = scores(4, 1, kMuch);
   EXPECT_EQ(four, scores(4, 2, kMuch));
   EXPECT_EQ(four, scores(4, 3, 0));
+  EXPECT_EQ(four, scores(4, 2, 0, {::testing::TempDir()}));
   for (size_t i = 0; i < whole.size(); ++i) ASSERT_NEAR(four[i], whole[i], 1e-12 * whole[i]);
 }
 

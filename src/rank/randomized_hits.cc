@@ -80,14 +80,8 @@ Result<Scores> compute_on(const Sweep& sweep, const Options& options, Convergenc
 
 Result<Scores> compute(const store::Store& store, const Options& options) {
   Convergence convergence("randomized-hits", options, store.links());
-  const unsigned parts = two_way_parts(store.links(), options.threads);
-  const SweepOptions sweep_options{.parts = parts,
-                                   .opposite = &targets_of(store, options),
-                                   .page_bytes = 16 + 16 * parts,
-                                   .memory_bytes = options.memory_bytes,
-                                   .threads = options.threads,
-                                   .progress = &options.progress,
-                                   .stop = options.stop};
+  SweepOptions sweep_options = two_way_sweep(store, options, 16);
+  sweep_options.opposite = &targets_of(store, options);
   return with_sweep(store, options, sweep_options,
                     [&](const auto& sweep) { return compute_on(sweep, options, convergence); });
 }

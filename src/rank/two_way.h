@@ -23,16 +23,28 @@
 #include "base/parallel.h"
 #include "rank/gather.h"
 #include "rank/link_sweep.h"
+#include "rank/rank.h"
 #include "rank/steady_sum.h"
 
 namespace cocite::rank {
 
-// Parts that a thread goes through, so that LinkSweep cuts as many as there are threads.
-[[nodiscard]] inline unsigned two_way_parts(uint64_t links, unsigned threads) {
-  constexpr unsigned kMostThreads = 8;  // each costs 16 bytes a page
-  constexpr uint64_t kWorthAThread = 200'000;
-  return static_cast<unsigned>(
-      std::clamp<uint64_t>(links / kWorthAThread, 1, std::min(threads, kMostThreads)));
+// A sweep with as many parts as threads have use and memory for: each has 16 bytes a page for
+// itself. `page_bytes`: what is needed beside that.
+[[nodiscard]] inline SweepOptions two_way_sweep(const store::Store& store, const Options& options,
+                                                uint64_t page_bytes) {
+  constexpr uint64_t kMostThreads = 8;
+  constexpr uint64_t kWorthAThread = 200'000;  // links
+  constexpr uint64_t kPartBytes = 16;
+  const uint64_t memory = options.memory_bytes / std::max<uint64_t>(store.pages(), 1);
+  const uint64_t held = memory < page_bytes ? 0 : (memory - page_bytes) / kPartBytes;
+  const uint64_t parts = std::max<uint64_t>(
+      1, std::min({store.links() / kWorthAThread, held, uint64_t{options.threads}, kMostThreads}));
+  return {.parts = parts,
+          .page_bytes = page_bytes + kPartBytes * parts,
+          .memory_bytes = options.memory_bytes,
+          .threads = options.threads,
+          .progress = &options.progress,
+          .stop = options.stop};
 }
 
 template <class Sweep>
@@ -54,7 +66,7 @@ class TwoWay {
   // `Sums` are added up over parts with +=.
   template <class Sums, class Receive>
   [[nodiscard]] Result<Sums> pass(const Receive& receive) {
-    const bool asks_ahead = sweep_->pages() * sizeof(Slot) > kFitsInCache && !sweep_->is_streamed();
+    const bool asks_ahead = sweep_->pages() * sizeof(Slot) > kFitsInCache;
     std::vector<Result<Sums>> all(sweep_->parts());
     parallel_for(sweep_->parts(), threads_, [&](size_t part) {
       all[part] =

@@ -128,7 +128,7 @@ class Walk {
 
   // One iteration over all pages.
   [[nodiscard]] Result<Change> iterate() {
-    const bool asks_ahead = pages_ * sizeof(double) > kFitsInCache && !sweep_->is_streamed();
+    const bool asks_ahead = pages_ * sizeof(double) > kFitsInCache;
     COCITE_TRY(const Change change, each_part([&](size_t part) {
                  return asks_ahead ? iterate<true>(part) : iterate<false>(part);
                }));

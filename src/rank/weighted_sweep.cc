@@ -1,7 +1,9 @@
 #include "rank/weighted_sweep.h"
 
+#include <filesystem>
 #include <limits>
 #include <string>
+#include <system_error>
 #include <utility>
 
 namespace cocite::rank {
@@ -28,6 +30,15 @@ Result<void> for_each_weight(const store::Store& store, const Options& options,
     }
   }
   return scan.status();
+}
+
+std::vector<std::string> scratch_folders(const store::Store& store) {
+  std::error_code error;
+  std::vector<std::string> folders = {store.path()};
+  if (const auto system = std::filesystem::temp_directory_path(error); !error) {
+    folders.push_back(system.string());
+  }
+  return folders;
 }
 
 Result<double> total_weight(const store::Store& store, const Options& options) {

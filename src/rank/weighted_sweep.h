@@ -12,6 +12,8 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
+#include <vector>
 
 #include <cocite/result.h>
 
@@ -79,6 +81,9 @@ using UseWeight = std::function<void(uint32_t from, uint32_t to, double weight)>
 [[nodiscard]] Result<void> for_each_weight(const store::Store& store, const Options& options,
                                            const UseWeight& use);
 
+// Beside the store, where its disk has room for more of the like; else where the system has such.
+[[nodiscard]] std::vector<std::string> scratch_folders(const store::Store& store);
+
 // use(sweep), of whichever kind the options ask for.
 template <class Use>
 [[nodiscard]] auto with_sweep(const store::Store& store, const Options& options,
@@ -87,7 +92,9 @@ template <class Use>
     COCITE_TRY(const WeightedSweep sweep, WeightedSweep::prepare(store, options, sweep_options));
     return use(sweep);
   }
-  COCITE_TRY(const LinkSweep sweep, LinkSweep::prepare(sources_of(store, options), sweep_options));
+  SweepOptions with_scratch = sweep_options;
+  with_scratch.scratch = scratch_folders(store);
+  COCITE_TRY(const LinkSweep sweep, LinkSweep::prepare(sources_of(store, options), with_scratch));
   return use(sweep);
 }
 

@@ -31,9 +31,10 @@ find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 find_program(CCACHE ccache)
 if(CCACHE)
-  # Without this ccache keeps nothing that was compiled with a precompiled header.
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
-      CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
+  # Without the first ccache keeps nothing that was compiled with a precompiled header; with the others what one
+  # clone compiled serves the next, wherever that stands.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
+      CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CCACHE})
 endif()
 find_program(MOLD mold)
 if(MOLD)
@@ -41,7 +42,11 @@ if(MOLD)
 endif()
 
 # What nearly every file reads, compiled once: a quarter of the time of building. Headers are compiled
-# by themselves without it (below), so that what they need, they include.
+# by themselves without it (below), so that what they need, they include. Not with sanitizers, where eight files are
+# one anyway, and clang writes the clone's path into what it compiled.
+if(COCITE_SANITIZE)
+  set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
+endif()
 set(pch_preprocess $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>) # ccache asks for it
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/common_headers.cc CONTENT "" @ONLY)
 add_library(cocite_common_headers OBJECT ${PROJECT_BINARY_DIR}/common_headers.cc)
@@ -86,23 +91,52 @@ function(cocite_starts_threads out)
   endforeach()
 endfunction()
 
-# Several files of a target as one, where sanitizers make compiling slow.
-function(cocite_compile_together target)
-  if(COCITE_SANITIZE)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+# cocite_together(OUT NAME FILES files... [ALONE names...]): with sanitizers, which make compiling slow, files that
+# include eight of these each, and those to be compiled alone. Not CMake's own unity files: those have whole paths in
+# them, so that what one clone compiled would not serve the next.
+function(cocite_together out name)
+  cmake_parse_arguments(ARG "" "" "FILES;ALONE" ${ARGN})
+  if(NOT COCITE_SANITIZE OR "*" IN_LIST ARG_ALONE)
+    set(${out} ${ARG_FILES} PARENT_SCOPE)
+    return()
   endif()
+  set(result)
+  set(includes)
+  set(count 0)
+  foreach(file ${ARG_FILES} END)
+    get_filename_component(file_name ${file} NAME)
+    if(file_name IN_LIST ARG_ALONE)
+      list(APPEND result ${file})
+      continue()
+    endif()
+    if(NOT file STREQUAL END)
+      get_filename_component(whole ${file} ABSOLUTE)
+      file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR}/src ${whole})
+      string(APPEND includes "#include \"${path}\"\n")
+      math(EXPR count "${count} + 1")
+    endif()
+    math(EXPR rest "${count} % 8")
+    if(includes AND (rest EQUAL 0 OR file STREQUAL END))
+      set(batch ${CMAKE_CURRENT_BINARY_DIR}/together/${name}_${count}.cc)
+      file(CONFIGURE OUTPUT ${batch} CONTENT "${includes}" @ONLY)
+      list(APPEND result ${batch})
+      set(includes)
+    endif()
+  endforeach()
+  set(${out} ${result} PARENT_SCOPE)
 endfunction()
 
-# cocite_test(NAME SOURCES files... [LINK targets] [THREADS]): a gtest program, one ctest case as a whole:
+# cocite_test(NAME SOURCES files... [LINK targets] [THREADS] [ALONE names]): a gtest program, one ctest case as a whole:
 # starting a program for each of its cases took longer than the cases. Suites whose names end in "Slow" are a
 # second ctest case, NAME.slow. With THREADS, or when a source starts threads, the label `fast` becomes
 # `fast+threads`, and scripts/test runs them under the thread sanitizer.
 function(cocite_test name)
-  cmake_parse_arguments(ARG "THREADS" "" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "THREADS" "" "SOURCES;LINK;ALONE" ${ARGN})
   if(COCITE_SANITIZE) # which only fast tests are run with
     list(FILTER ARG_SOURCES EXCLUDE REGEX "_slow_test\\.cc$")
   endif()
-  add_executable(${name} ${ARG_SOURCES})
+  cocite_together(compiled ${name} FILES ${ARG_SOURCES} ALONE ${ARG_ALONE})
+  add_executable(${name} ${compiled})
   target_link_libraries(${name} PRIVATE cocite_flags ${ARG_LINK} GTest::gmock GTest::gtest_main)
   target_compile_options(${name} PRIVATE ${test_options} ${pch_preprocess})
   target_precompile_headers(${name} REUSE_FROM cocite_test_headers)
@@ -136,9 +170,6 @@ endfunction()
 
 function(cocite_module name)
   cmake_parse_arguments(ARG "" "" "DEPS;LINK;TEST_LINK;ALONE" ${ARGN})
-  if(NOT ARG_ALONE STREQUAL "*")
-    set_source_files_properties(${ARG_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-  endif()
   file(GLOB sources CONFIGURE_DEPENDS *.cc)
   file(GLOB headers CONFIGURE_DEPENDS *.h)
   file(GLOB tests CONFIGURE_DEPENDS *_test.cc)
@@ -151,13 +182,11 @@ function(cocite_module name)
   endif()
   list(TRANSFORM ARG_DEPS PREPEND cocite_ OUTPUT_VARIABLE deps)
 
-  add_library(cocite_${name} STATIC ${sources})
+  cocite_together(compiled cocite_${name} FILES ${sources} ALONE ${ARG_ALONE})
+  add_library(cocite_${name} STATIC ${compiled})
   target_link_libraries(cocite_${name} PUBLIC cocite_flags ${deps} ${ARG_LINK} Threads::Threads)
   target_compile_options(cocite_${name} PRIVATE ${pch_preprocess})
   target_precompile_headers(cocite_${name} REUSE_FROM cocite_common_headers)
-  if(NOT ARG_ALONE STREQUAL "*")
-    cocite_compile_together(cocite_${name})
-  endif()
 
   if(COCITE_TESTS)
     cocite_starts_threads(threads ${sources} ${headers})
@@ -166,10 +195,8 @@ function(cocite_module name)
       set(threads_if_any THREADS)
     endif()
     if(tests)
-      cocite_test(${name}_test SOURCES ${tests} LINK cocite_${name} ${ARG_TEST_LINK} ${threads_if_any})
-      if(NOT ARG_ALONE STREQUAL "*")
-        cocite_compile_together(${name}_test)
-      endif()
+      cocite_test(${name}_test SOURCES ${tests} LINK cocite_${name} ${ARG_TEST_LINK} ${threads_if_any}
+                  ALONE ${ARG_ALONE})
     endif()
     # Every header compiles alone: what it needs, it includes.
     set(alone)

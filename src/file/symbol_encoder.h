@@ -13,6 +13,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <mutex>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -33,7 +35,7 @@ class LongestSymbol {
     if (length == 1) {
       singles_[value] = code;
     } else if (length == 2) {
-      pairs_[value] = static_cast<uint16_t>(code + kTwoBytes);
+      pairs_[value] = static_cast<uint16_t>(code + 1);
     } else {
       const uint64_t mask = length == 8 ? ~uint64_t{0} : (uint64_t{1} << (8 * length)) - 1;
       long_.push_back({.value = value, .mask = mask, .length = length, .code = code});
@@ -41,9 +43,6 @@ class LongestSymbol {
   }
 
   void finish() {
-    for (size_t pair = 0; pair < pairs_.size(); ++pair) {
-      if (pairs_[pair] < kTwoBytes) pairs_[pair] = singles_[pair & 0xFFU];
-    }
     std::ranges::sort(long_, [](const Long& a, const Long& b) {
       const size_t x = bucket(a.value);
       const size_t y = bucket(b.value);
@@ -92,7 +91,6 @@ class LongestSymbol {
     unsigned length;
   };
   static constexpr size_t kBuckets = 2048;
-  static constexpr uint16_t kTwoBytes = 1024;  // in pairs_: a symbol of two bytes
 
   static size_t bucket(uint64_t word) {
     return (static_cast<uint32_t>(word & 0xFFFFFFU) * 0x9E3779B1U) >> 21;
@@ -108,21 +106,20 @@ class LongestSymbol {
       }
     }
     const uint16_t pair = pairs_[word & 0xFFFFU];
-    if (pair >= kTwoBytes) {
-      if (!kNearEnd || left >= 2) return {static_cast<uint16_t>(pair - kTwoBytes), 2};
-      return {singles_[word & 0xFFU], 1};
-    }
-    return {pair, 1};
+    if (pair != 0 && (!kNearEnd || left >= 2)) return {static_cast<uint16_t>(pair - 1), 2};
+    return {singles_[word & 0xFFU], 1};
   }
 
   std::array<uint16_t, kBuckets + 1> begins_{};
   std::array<uint16_t, 256> singles_{};
-  std::vector<uint16_t> pairs_;  // by the first two bytes: a code, or that of the first byte
+  std::vector<uint16_t> pairs_;  // by the first two bytes: a code and one, or 0
   std::vector<Long> long_;
 };
 
+// Made when something is encoded: most tables are only read.
 struct SymbolTable::Encoder {
-  LongestSymbol longest;
+  std::once_flag once;
+  std::optional<LongestSymbol> longest;
 };
 
 }  // namespace cocite::file

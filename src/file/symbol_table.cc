@@ -14,15 +14,12 @@ SymbolTable::SymbolTable(std::vector<Symbol> symbols) : size_(symbols.size()) {
     return std::pair(a.length, a.value) < std::pair(b.length, b.value);
   });
   auto decoder = std::make_shared<Decoder>();
-  auto encoder = std::make_shared<Encoder>();
   for (size_t code = 0; code < symbols.size(); ++code) {
     decoder->values[code] = symbols[code].value;
     decoder->lengths[code] = symbols[code].length;
-    encoder->longest.add(symbols[code].value, symbols[code].length, static_cast<uint16_t>(code));
   }
-  encoder->longest.finish();
   decoder_ = std::move(decoder);
-  encoder_ = std::move(encoder);
+  encoder_ = std::make_shared<Encoder>();
 }
 
 std::string SymbolTable::serialize() const {
@@ -67,7 +64,14 @@ void SymbolTable::encode(std::string_view text, std::string& out) const {
   const size_t before = out.size();
   out.resize(before + 2 * text.size());
   char* to = out.data() + before;
-  encoder_->longest.split(text, [&](uint16_t code, const char* at) {
+  std::call_once(encoder_->once, [&] {
+    LongestSymbol& longest = encoder_->longest.emplace();
+    for (size_t code = 0; code < size_; ++code) {
+      longest.add(decoder_->values[code], decoder_->lengths[code], static_cast<uint16_t>(code));
+    }
+    longest.finish();
+  });
+  encoder_->longest->split(text, [&](uint16_t code, const char* at) {
     if (code < kEscape) {
       *to++ = static_cast<char>(code);
     } else {

@@ -94,7 +94,7 @@ class SymbolTable {
 
   size_t size_ = 0;
   std::shared_ptr<const Decoder> decoder_;
-  std::shared_ptr<const Encoder> encoder_;
+  std::shared_ptr<Encoder> encoder_;
 };
 
 }  // namespace cocite::file

@@ -78,7 +78,7 @@ TEST(Contract, SumsAreWhatTheFormulasSay) {
 }
 
 TEST(Contract, TheSameBitsTwiceAndNearlyTheSameOnAnyNumberOfThreads) {
-  const WebStore store(random_web(5, 3000, 700'000));
+  const WebStore store(random_web(5, 3000, 450'000));
   const Options base{.max_iterations = 4, .seeds = {{page_id(8), 1.0}, {page_id(99), 3.0}}};
   const auto one = all_scores(*store, base);
   for (const unsigned threads : {2U, 7U}) {

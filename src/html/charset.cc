@@ -47,6 +47,19 @@ void substitute(const void* /*context*/, UConverterToUnicodeArgs* arguments, con
   ucnv_cbToUWriteUChars(arguments, &kSubstitute, 1, 0, status);
 }
 
+// Where the last "<meta" begins, or npos. Most of a page's beginning is something else: reading it
+// as markup only to find none took a sixth of the time that small pages take.
+size_t find_last_meta(std::string_view bytes) {
+  size_t last = std::string_view::npos;
+  for (size_t at = find_byte(bytes, 0, '<'); at + 5 <= bytes.size();
+       at = find_byte(bytes, at + 1, '<')) {
+    if (to_lower(bytes[at + 1]) == 'm' && equals_ignore_case(bytes.substr(at + 1, 4), "meta")) {
+      last = at;
+    }
+  }
+  return last;
+}
+
 using HighHalf = std::array<uint16_t, 128>;  // what the bytes from 0x80 mean; 0xFFFD: nothing
 
 }  // namespace
@@ -106,9 +119,12 @@ CharsetDecoder::CharsetDecoder() : converters_(std::make_unique<Converters>()) {
 CharsetDecoder::~CharsetDecoder() = default;
 
 const Encoding* find_meta_encoding(std::string_view bytes) {
-  Tokenizer tokens(bytes.substr(0, kPrescanBytes));
+  bytes = bytes.substr(0, kPrescanBytes);
+  const size_t last = find_last_meta(bytes);
+  if (last == std::string_view::npos) return nullptr;
+  Tokenizer tokens(bytes, Comments::kSkip);
   std::string buffer;
-  while (tokens.next()) {
+  while (tokens.next() && tokens.token().offset <= last) {
     const Token& token = tokens.token();
     if (token.kind != TokenKind::kStartTag || token.tag != Tag::kMeta || token.foreign) continue;
     std::string_view label;
@@ -131,6 +147,7 @@ const Encoding* find_meta_encoding(std::string_view bytes) {
 
 DecodedPage CharsetDecoder::to_utf8(std::string_view bytes, std::string_view http_charset) {
   const Choice choice = choose(bytes, http_charset);
+  if (choice.is_utf8) return {bytes, choice.encoding->name, choice.source};
   return {convert(bytes.substr(choice.bom_bytes), *choice.encoding), choice.encoding->name,
           choice.source};
 }
@@ -148,7 +165,9 @@ CharsetDecoder::Choice CharsetDecoder::choose(std::string_view bytes,
   if (const Encoding* encoding = find_meta_encoding(bytes)) return {encoding, kMeta, 0};
   if (is_utf8(bytes)) {
     // Escapes into Japanese are all ASCII.
-    if (bytes.find("\x1B$") == std::string_view::npos) return {&required("utf-8"), kBytes, 0};
+    if (bytes.find("\x1B$") == std::string_view::npos) {
+      return {&required("utf-8"), kBytes, 0, true};
+    }
   }
   if (const Encoding* encoding = detect(bytes)) return {encoding, kDetected, 0};
   return {&required("windows-1252"), kDefault, 0};

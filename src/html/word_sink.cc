@@ -74,9 +74,18 @@ void WordSink::append(std::string_view raw, TextKind kind) {
   }
 }
 
+#if defined(__SSE2__)
+// Of 16 bits; std::popcount is a call where the processor is not known to have it.
+constexpr size_t count_ones(unsigned bits) {
+  bits -= bits >> 1 & 0x5555U;
+  bits = (bits & 0x3333U) + (bits >> 2 & 0x3333U);
+  bits = (bits + (bits >> 4)) & 0x0F0FU;
+  return (bits + (bits >> 8)) & 0x1FU;
+}
+static_assert(count_ones(0xFFFF) == 16 && count_ones(0x8101) == 3 && count_ones(0) == 0);
+
 // Sixteen bytes at once: what is a space, what asks for a closer look, and the rest is copied with
 // its spaces. A word by itself costs a loop whose length nobody can predict.
-#if defined(__SSE2__)
 size_t WordSink::add_words(std::string_view raw) {
   constexpr size_t kStep = 16;
   constexpr size_t kMostWords = kStep / 2;
@@ -110,7 +119,7 @@ size_t WordSink::add_words(std::string_view raw) {
     const unsigned begins = ~spaces & (spaces << 1 | (in_word_ ? 0U : 1U)) & ((1U << count) - 1);
     make_room(kStep + 1);
     if (!in_word_ && words_ != 0) buffer_[size_++] = ' ';
-    words_ += static_cast<size_t>(std::popcount(begins));
+    words_ += count_ones(begins);
     // All spaces become the same one.
     const __m128i text = _mm_or_si128(_mm_andnot_si128(space, bytes), _mm_and_si128(space, blank));
     _mm_storeu_si128(reinterpret_cast<__m128i*>(buffer_.data() + size_), text);

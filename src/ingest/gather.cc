@@ -92,6 +92,7 @@ Result<void> Gatherer::keep(const crawl::LinkBlock& block, uint64_t piece,
   });
   std::vector<Fetch> fetches;
   std::string records;
+  records.reserve(block.text_bytes() + 8 * block.anchors().size() + 24 * block.fetches().size());
   for (size_t f = 0; f < block.fetches().size(); ++f) {
     const crawl::LinkBlock::Fetch& fetch = block.fetches()[f];
     const uint64_t end =

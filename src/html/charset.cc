@@ -51,12 +51,25 @@ void substitute(const void* /*context*/, UConverterToUnicodeArgs* arguments, con
 // as markup only to find none took a sixth of the time that small pages take.
 size_t find_last_meta(std::string_view bytes) {
   size_t last = std::string_view::npos;
-  for (size_t at = find_byte(bytes, 0, '<'); at + 5 <= bytes.size();
-       at = find_byte(bytes, at + 1, '<')) {
-    if (to_lower(bytes[at + 1]) == 'm' && equals_ignore_case(bytes.substr(at + 1, 4), "meta")) {
-      last = at;
+  const auto look = [&](size_t at) {
+    if (bytes[at] == '<' && equals_ignore_case(bytes.substr(at + 1, 4), "meta")) last = at;
+  };
+  size_t pos = 0;
+#if defined(__SSE2__)
+  // "<m" sixteen places at once: there are hundreds of tags, and few of them begin so.
+  const auto load = [&](size_t at) {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes.data() + at));
+  };
+  for (; pos + 17 <= bytes.size(); pos += 16) {
+    const __m128i less = _mm_cmpeq_epi8(load(pos), _mm_set1_epi8('<'));
+    const __m128i lower = _mm_or_si128(load(pos + 1), _mm_set1_epi8(0x20));
+    const __m128i both = _mm_and_si128(less, _mm_cmpeq_epi8(lower, _mm_set1_epi8('m')));
+    for (auto mask = static_cast<unsigned>(_mm_movemask_epi8(both)); mask != 0; mask &= mask - 1) {
+      look(pos + static_cast<size_t>(__builtin_ctz(mask)));
     }
   }
+#endif
+  for (; pos < bytes.size(); ++pos) look(pos);
   return last;
 }
 

@@ -28,7 +28,7 @@ bool Tokenizer::next() {
   if (content_ != Content::kMarkup && read_content()) return true;
   while (pos_ < page_.size()) {
     const size_t from = pos_;
-    size_t lt = find_byte(page_, from, '<');
+    size_t lt = page_[from] == '<' ? from : find_byte(page_, from + 1, '<');
     // A '<' that starts nothing is text like any other.
     while (lt + 1 < page_.size()) {
       const char c = page_[lt + 1];

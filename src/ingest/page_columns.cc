@@ -81,10 +81,9 @@ class AnchorLines {
       if (found != by_target_.end() && found->first == index(child)) {
         const size_t begin = lines_.size();
         lines_ += anchors[found->second].second;
-        // No line breaks inside a line: parsers make them spaces, other sources may not.
-        for (size_t i = begin; i < lines_.size(); ++i) {
-          if (lines_[i] == '\n' || lines_[i] == '\r') lines_[i] = ' ';
-        }
+        // No line breaks inside a line: parsers make them spaces, other sources may not. Every byte
+        // is written, changed or not, so that it is done many at a time.
+        for (char& c : std::span(lines_).subspan(begin)) c = c == '\n' || c == '\r' ? ' ' : c;
         end = lines_.size();
       }
       lines_ += '\n';

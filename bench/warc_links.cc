@@ -33,7 +33,7 @@ struct Sum {
 
 cocite::Result<Sum> read(const char* kind, const std::string& file) {
   COCITE_TRY(const cocite::crawl::SourceInfo* info, cocite::crawl::find_source(kind));
-  COCITE_TRY(const auto source, info->open(file, {}));
+  COCITE_TRY(const auto source, cocite::crawl::open_source(*info, file, {}));
   Sum sum;
   LinkBlock block;
   for (;;) {

@@ -136,6 +136,7 @@ class LinkBlock {
   [[nodiscard]] std::string_view text(const Text& text) const {
     return {texts_.data() + text.offset, text.length};
   }
+  [[nodiscard]] size_t text_bytes() const { return texts_.size(); }  // all of them
   [[nodiscard]] const std::vector<Alias>& aliases() const { return aliases_; }
   [[nodiscard]] const std::array<uint64_t, kLinkUses>& link_uses() const { return link_uses_; }
   [[nodiscard]] const std::vector<std::pair<std::string, uint64_t>>& records() const {

@@ -49,25 +49,25 @@ Result<void> BlockColumnWriter::add(uint64_t page, std::string_view text) {
 Result<void> BlockColumnWriter::end_block() {
   if (pages_.empty()) return {};
   const auto count = static_cast<uint32_t>(pages_.size());
-  std::string block;
-  append(block, std::span<const uint32_t>(&count, 1));
-  append(block, std::span<const uint32_t>(pages_));
-  append(block, std::span<const uint32_t>(lengths_));
-  block += texts_;
-  std::vector<std::byte> packed(ZSTD_compressBound(block.size()));
-  const size_t size = ZSTD_compressCCtx(packer_.get(), packed.data(), packed.size(), block.data(),
-                                        block.size(), kLevel);
+  block_.clear();
+  append(block_, std::span<const uint32_t>(&count, 1));
+  append(block_, std::span<const uint32_t>(pages_));
+  append(block_, std::span<const uint32_t>(lengths_));
+  block_ += texts_;
+  packed_.resize(std::max(packed_.size(), ZSTD_compressBound(block_.size())));
+  const size_t size = ZSTD_compressCCtx(packer_.get(), packed_.data(), packed_.size(),
+                                        block_.data(), block_.size(), kLevel);
   if (ZSTD_isError(size) != 0U) {
     return fail(ErrorCode::kIo, std::string("texts cannot be packed: ") + ZSTD_getErrorName(size));
   }
   index_.push_back({.first_page = pages_.front(),
                     .offset = writer_->section_bytes(),
                     .packed_bytes = static_cast<uint32_t>(size),
-                    .unpacked_bytes = static_cast<uint32_t>(block.size())});
+                    .unpacked_bytes = static_cast<uint32_t>(block_.size())});
   pages_.clear();
   lengths_.clear();
   texts_.clear();
-  return writer_->write(std::span(packed).first(size));
+  return writer_->write(std::span(packed_).first(size));
 }
 
 Result<void> BlockColumnWriter::finish() {

@@ -61,6 +61,8 @@ class BlockColumnWriter {
   std::vector<uint32_t> pages_;
   std::vector<uint32_t> lengths_;
   std::string texts_;
+  std::string block_;              // as it is packed
+  std::vector<std::byte> packed_;  // made once: a block's worth of zeros costs, too
   uint64_t size_ = 0;
 };
 

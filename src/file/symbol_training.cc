@@ -25,8 +25,9 @@ class SymbolTrainer {
   }
 
   std::vector<SymbolTable::Symbol> train() {
-    for (int round = 0; round < kRounds; ++round) {
-      count();
+    pairs_.resize(kCodes * kCodes);
+    for (size_t round = 0; round < kRounds; ++round) {
+      count(round);
       choose(round + 1 == kRounds);
     }
     return symbols_;
@@ -36,23 +37,25 @@ class SymbolTrainer {
   using Symbol = SymbolTable::Symbol;
   static constexpr size_t kSampleBytes = size_t{1} << 18;
   static constexpr size_t kRun = 32;
-  static constexpr int kRounds = 7;
+  static constexpr size_t kRounds = 7;
   static constexpr size_t kCodes = 512;  // 0..254 symbols, 256.. literal bytes
   // A byte without a symbol takes two: losing one costs more than its share of the text.
   static constexpr uint64_t kSingleByteWorth = 6;
 
-  void count() {
+  // Each round sees more of the sample: the first ones only tell letters from each other.
+  void count(size_t round) {
     LongestSymbol longest;
     for (size_t code = 0; code < symbols_.size(); ++code) {
       longest.add(symbols_[code].value, symbols_[code].length, static_cast<uint16_t>(code));
     }
     longest.finish();
     ones_.assign(kCodes, 0);
-    pairs_.assign(kCodes * kCodes, 0);
-    for (const std::string_view text : sample_) {
+    for (size_t i = 0; i < sample_.size(); ++i) {
+      if (i / kRun % kRounds > round) continue;
       size_t previous = kCodes;
-      longest.split(text, [&](uint16_t code, const char*) {
-        ++ones_[code];
+      longest.split(sample_[i], [&](uint16_t code, const char*) {
+        // A row of pairs is emptied when it is needed: all of them are a megabyte.
+        if (ones_[code]++ == 0) std::fill_n(pairs_.begin() + code * kCodes, kCodes, 0U);
         if (previous != kCodes) ++pairs_[previous * kCodes + code];
         previous = code;
       });

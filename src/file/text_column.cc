@@ -16,6 +16,10 @@ Result<TextColumnWriter> TextColumnWriter::create(ContainerWriter& writer,
 }
 
 Result<void> TextColumnWriter::add(std::string_view text) {
+  if (text.empty()) {
+    lengths_.add(0);
+    return {};
+  }
   codes_.clear();
   symbols_.encode(text, codes_);
   lengths_.add(codes_.size());

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstring>
 #include <mutex>
-#include <unordered_map>
 
 #include "base/parallel.h"
 #include "graph/bytes_codec.h"
@@ -23,6 +22,9 @@ constexpr uint64_t kSegmentTime = 8;
 constexpr uint64_t kBlockTime = 4;
 // A copy that saves fewer bits than this is not worth looking at: saying so takes as many.
 constexpr uint64_t kLeastGain = kReferenceTime + 12;
+
+// Bits that an entry of the table of frequent targets has to save: it takes as many itself.
+constexpr uint64_t kWorthATable = 64;
 
 // Weights of a code for "small numbers are likelier" before anything is known.
 std::array<uint64_t, kTokens> first_guess() {
@@ -124,10 +126,17 @@ class SortedEncoder final : public ListEncoder {
       const std::span<const PageId> list = lists[i];
       const uint32_t page = lists.first + static_cast<uint32_t>(i);
       std::array<uint64_t, kWindow + 1> shared{};
-      shared_pages.next([&](unsigned r, size_t) { ++shared[r]; });
+      bool is_shared = false;
+      shared_pages.next([&](unsigned r, size_t) {
+        ++shared[r];
+        is_shared = true;
+      });
+      costs[i].fill(kNever);
+      costs[i][0] = 0;
+      // Most lists of a crawl's edge are like no other: what they cost decides nothing.
+      if (!is_shared) continue;
       const auto is_promising = promising(shared, 1, list.size());
       for (unsigned r = 0; r <= kWindow; ++r) {
-        costs[i][r] = kNever;
         if (r > 0 && !is_promising(r)) continue;
         uint64_t cost = r == 0 ? 0 : kReferenceTime;
         codec.encode(page, list, r, r == 0 ? list : lists[i - r],
@@ -207,20 +216,18 @@ class OrderedEncoder final : public ListEncoder {
   struct Statistics {
     std::array<TokenCounts, OrderedCodec::kFields> fields;
     std::vector<uint64_t> literals = std::vector<uint64_t>(LiteralCode::kSymbolCount, 0);
-    // Per literal target: how often, and how many bits it took without the table.
+    // Of each literal its target, and how many bits it took without the table. A row, not a map by
+    // target: nearly all come once, and sorting them is faster than finding each.
     struct Target {
-      uint64_t count = 0;
-      uint64_t bits = 0;
+      uint32_t target = 0;
+      uint32_t bits = 0;
     };
-    std::unordered_map<uint32_t, Target> targets;
+    std::vector<Target> targets;
 
     void add(const Statistics& other) {
       for (size_t f = 0; f < fields.size(); ++f) fields[f].add(other.fields[f]);
       for (size_t s = 0; s < literals.size(); ++s) literals[s] += other.literals[s];
-      for (const auto& [target, seen] : other.targets) {
-        targets[target].count += seen.count;
-        targets[target].bits += seen.bits;
-      }
+      targets.insert(targets.end(), other.targets.begin(), other.targets.end());
     }
   };
 
@@ -231,15 +238,12 @@ class OrderedEncoder final : public ListEncoder {
         [&](OrderedCodec::Field field, uint64_t value) { statistics.fields[field].add(value); },
         [&](const LiteralCode::Choice& choice, uint32_t target) {
           ++statistics.literals[choice.symbol];
-          if (!wants_targets) return;
-          auto& seen = statistics.targets[target];
-          ++seen.count;
-          seen.bits += choice.cost;
+          if (wants_targets) statistics.targets.push_back({target, choice.cost});
         });
   }
 
   // In the first round the table is chosen: pages that the table would save most bits for.
-  void make_codes(const Statistics& seen, size_t keep_table) {
+  void make_codes(Statistics& seen, size_t keep_table) {
     for (size_t f = 0; f < seen.fields.size(); ++f) {
       codes_.fields[f] = TokenCode::make(seen.fields[f].counts());
     }
@@ -255,12 +259,21 @@ class OrderedEncoder final : public ListEncoder {
         uint64_t count;
       };
       std::vector<Saving> savings;
-      for (const auto& [target, one] : seen.targets) {
+      std::ranges::sort(seen.targets, {}, &Statistics::Target::target);
+      for (size_t i = 0; i < seen.targets.size();) {
+        const uint32_t target = seen.targets[i].target;
+        uint64_t count = 0;
+        uint64_t bits = 0;
+        for (; i < seen.targets.size() && seen.targets[i].target == target; ++i) {
+          ++count;
+          bits += seen.targets[i].bits;
+        }
+        if (bits <= kWorthATable) continue;  // the logarithm is not free either
         const double code_bits =
-            std::log2(static_cast<double>(total + 1) / static_cast<double>(one.count));
+            std::log2(static_cast<double>(total + 1) / static_cast<double>(count));
         const double saved =
-            static_cast<double>(one.bits) - static_cast<double>(one.count) * (code_bits + 1);
-        if (saved > 64) savings.push_back({saved, target, one.count});
+            static_cast<double>(bits) - static_cast<double>(count) * (code_bits + 1);
+        if (saved > kWorthATable) savings.push_back({saved, target, count});
       }
       std::ranges::sort(savings, [](const Saving& a, const Saving& b) {
         return a.bits != b.bits ? a.bits > b.bits : a.target < b.target;

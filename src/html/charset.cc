@@ -47,6 +47,32 @@ void substitute(const void* /*context*/, UConverterToUnicodeArgs* arguments, con
   ucnv_cbToUWriteUChars(arguments, &kSubstitute, 1, 0, status);
 }
 
+// Where the last "<meta" begins, or npos. Most of a page's beginning is something else: reading it
+// as markup only to find none took a sixth of the time that small pages take.
+size_t find_last_meta(std::string_view bytes) {
+  size_t last = std::string_view::npos;
+  const auto look = [&](size_t at) {
+    if (bytes[at] == '<' && equals_ignore_case(bytes.substr(at + 1, 4), "meta")) last = at;
+  };
+  size_t pos = 0;
+#if defined(__SSE2__)
+  // "<m" sixteen places at once: there are hundreds of tags, and few of them begin so.
+  const auto load = [&](size_t at) {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes.data() + at));
+  };
+  for (; pos + 17 <= bytes.size(); pos += 16) {
+    const __m128i less = _mm_cmpeq_epi8(load(pos), _mm_set1_epi8('<'));
+    const __m128i lower = _mm_or_si128(load(pos + 1), _mm_set1_epi8(0x20));
+    const __m128i both = _mm_and_si128(less, _mm_cmpeq_epi8(lower, _mm_set1_epi8('m')));
+    for (auto mask = static_cast<unsigned>(_mm_movemask_epi8(both)); mask != 0; mask &= mask - 1) {
+      look(pos + static_cast<size_t>(__builtin_ctz(mask)));
+    }
+  }
+#endif
+  for (; pos < bytes.size(); ++pos) look(pos);
+  return last;
+}
+
 using HighHalf = std::array<uint16_t, 128>;  // what the bytes from 0x80 mean; 0xFFFD: nothing
 
 }  // namespace
@@ -106,9 +132,12 @@ CharsetDecoder::CharsetDecoder() : converters_(std::make_unique<Converters>()) {
 CharsetDecoder::~CharsetDecoder() = default;
 
 const Encoding* find_meta_encoding(std::string_view bytes) {
-  Tokenizer tokens(bytes.substr(0, kPrescanBytes));
+  bytes = bytes.substr(0, kPrescanBytes);
+  const size_t last = find_last_meta(bytes);
+  if (last == std::string_view::npos) return nullptr;
+  Tokenizer tokens(bytes, Comments::kSkip);
   std::string buffer;
-  while (tokens.next()) {
+  while (tokens.next() && tokens.token().offset <= last) {
     const Token& token = tokens.token();
     if (token.kind != TokenKind::kStartTag || token.tag != Tag::kMeta || token.foreign) continue;
     std::string_view label;
@@ -131,6 +160,7 @@ const Encoding* find_meta_encoding(std::string_view bytes) {
 
 DecodedPage CharsetDecoder::to_utf8(std::string_view bytes, std::string_view http_charset) {
   const Choice choice = choose(bytes, http_charset);
+  if (choice.is_utf8) return {bytes, choice.encoding->name, choice.source};
   return {convert(bytes.substr(choice.bom_bytes), *choice.encoding), choice.encoding->name,
           choice.source};
 }
@@ -148,7 +178,9 @@ CharsetDecoder::Choice CharsetDecoder::choose(std::string_view bytes,
   if (const Encoding* encoding = find_meta_encoding(bytes)) return {encoding, kMeta, 0};
   if (is_utf8(bytes)) {
     // Escapes into Japanese are all ASCII.
-    if (bytes.find("\x1B$") == std::string_view::npos) return {&required("utf-8"), kBytes, 0};
+    if (bytes.find("\x1B$") == std::string_view::npos) {
+      return {&required("utf-8"), kBytes, 0, true};
+    }
   }
   if (const Encoding* encoding = detect(bytes)) return {encoding, kDetected, 0};
   return {&required("windows-1252"), kDefault, 0};

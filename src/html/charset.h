@@ -65,6 +65,7 @@ class CharsetDecoder {
     const Encoding* encoding = nullptr;
     CharsetSource source = CharsetSource::kDefault;
     size_t bom_bytes = 0;
+    bool is_utf8 = false;  // it was looked at already
   };
   struct Converters;
 

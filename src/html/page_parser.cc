@@ -28,7 +28,7 @@ const PageContent& PageParser::parse(std::string_view html, const ParseOptions& 
   in_title_ = in_anchor_ = skip_text_ = false;
   template_depth_ = noscript_depth_ = hidden_depth_ = 0;
 
-  tokens_.start(html);
+  tokens_.start(html, Comments::kSkip);
   while (tokens_.next()) {
     const Token& token = tokens_.token();
     switch (token.kind) {

@@ -148,6 +148,16 @@ Reference read_reference(std::string_view text, size_t at, Place place) {
 std::string_view decode_attribute(std::string_view raw, std::string& buffer) {
   const auto special = [](char c) { return c == '&' || c == '\0' || c == '\r'; };
   size_t pos = 0;
+#if defined(__SSE2__)
+  // Most values are addresses without any of these.
+  for (; pos + 16 <= raw.size(); pos += 16) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(raw.data() + pos));
+    const __m128i found = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('&')),
+                                                    _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\r'))),
+                                       _mm_cmpeq_epi8(bytes, _mm_setzero_si128()));
+    if (_mm_movemask_epi8(found) != 0) break;
+  }
+#endif
   while (pos < raw.size() && !special(raw[pos])) ++pos;
   if (pos == raw.size()) return raw;
 

@@ -1,5 +1,7 @@
 #include "html/tokenizer.h"
 
+#include <algorithm>
+
 #include "html/ascii.h"
 #include "html/raw_text.h"
 
@@ -12,8 +14,9 @@ const std::string_view* Token::attribute(std::string_view lower_name) const {
   return nullptr;
 }
 
-void Tokenizer::start(std::string_view page) {
+void Tokenizer::start(std::string_view page, Comments comments) {
   page_ = page;
+  skips_comments_ = comments == Comments::kSkip;
   pos_ = 0;
   content_ = Content::kMarkup;
   foreign_.clear();
@@ -25,7 +28,7 @@ bool Tokenizer::next() {
   if (content_ != Content::kMarkup && read_content()) return true;
   while (pos_ < page_.size()) {
     const size_t from = pos_;
-    size_t lt = find_byte(page_, from, '<');
+    size_t lt = page_[from] == '<' ? from : find_byte(page_, from + 1, '<');
     // A '<' that starts nothing is text like any other.
     while (lt + 1 < page_.size()) {
       const char c = page_[lt + 1];
@@ -35,6 +38,15 @@ bool Tokenizer::next() {
     }
     if (lt + 1 >= page_.size()) lt = page_.size();
     if (lt > from) return emit_text(from, lt, TextKind::kData);
+    if (skips_comments_ && lt + 2 < page_.size() && page_[lt + 1] == '!') {
+      // A doctype, or a comment for want of another name: both end with the next '>'.
+      if (is_letter(page_[lt + 2])) {
+        pos_ = std::min(find_byte(page_, lt + 3, '>') + 1, page_.size());
+        continue;
+      }
+      if (read_declaration(lt) && token_.kind == TokenKind::kText) return true;
+      continue;
+    }
     if (read_markup(lt)) return true;
   }
   return false;

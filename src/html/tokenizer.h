@@ -36,6 +36,10 @@ enum class TextKind : uint8_t {
   kRaw,     // script, style, plaintext, CDATA and so on: as it is, NUL stands for U+FFFD
 };
 
+// Comments and doctypes: tokens, or read past as if they were not there (which is faster: pages
+// that went through old programs have more of them than tags).
+enum class Comments : uint8_t { kGive, kSkip };
+
 struct Attribute {
   std::string_view name;   // in the page's case
   std::string_view value;  // raw, without quotes; decode_attribute() reads it
@@ -64,10 +68,12 @@ inline constexpr size_t kMaxAttributes = 1024;
 class Tokenizer {
  public:
   Tokenizer() = default;
-  explicit Tokenizer(std::string_view page) { start(page); }
+  explicit Tokenizer(std::string_view page, Comments comments = Comments::kGive) {
+    start(page, comments);
+  }
 
   // Begins a page; `page` must outlive the tokens read from it.
-  void start(std::string_view page);
+  void start(std::string_view page, Comments comments = Comments::kGive);
 
   // Reads the next token; false at the end of the page.
   [[nodiscard]] bool next();
@@ -89,6 +95,7 @@ class Tokenizer {
 
   std::string_view page_;
   size_t pos_ = 0;
+  bool skips_comments_ = false;
   Content content_ = Content::kMarkup;
   Tag content_tag_ = Tag::kUnknown;
   ForeignContent foreign_;

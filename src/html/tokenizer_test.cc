@@ -14,9 +14,9 @@ namespace {
 using namespace std::string_literals;
 
 // Tokens as text: T(text) R(rcdata) X(raw) <tag name=value /> </tag> C(comment) D(doctype)
-std::string tokens_of(std::string_view page) {
+std::string tokens_of(std::string_view page, Comments comments = Comments::kGive) {
   std::string result;
-  Tokenizer tokens(page);
+  Tokenizer tokens(page, comments);
   while (tokens.next()) {
     const Token& token = tokens.token();
     switch (token.kind) {
@@ -239,6 +239,16 @@ TEST(Tokenizer, GoesForwardOnAnyBytesCutAnywhere) {
     for (size_t at = 0; at < bytes.size(); at += 5) bytes[at] = "<>/!-a=\"'&"[maker.below(10)];
     expect_in_order(bytes);
   }
+}
+
+TEST(Tokenizer, SkipsCommentsAndDoctypesAsIfTheyWereNotThere) {
+  const auto without = [](std::string_view page) { return tokens_of(page, Comments::kSkip); };
+  EXPECT_EQ(without("<!doctype html>a<!-- <b> -->b<!WA9><!WA9><i>"), "T(a)T(b)<i>");
+  EXPECT_EQ(without("<!doctype"), "");
+  EXPECT_EQ(without("<!-"), "");
+  EXPECT_EQ(without("a<!x"), "T(a)");
+  EXPECT_EQ(without("a<!"), tokens_of("a<!"));
+  EXPECT_EQ(without("<svg><![CDATA[<b>]]><!y></svg>"), "<svg>X(<b>)</svg>");
 }
 
 }  // namespace

@@ -33,14 +33,19 @@ class WordSink {
 
   // Nothing more fits: append() does nothing from here on.
   [[nodiscard]] bool full() const { return full_; }
-  [[nodiscard]] std::string_view text() const { return text_; }
+  [[nodiscard]] std::string_view text() const { return {buffer_.data(), size_}; }
   [[nodiscard]] size_t words() const { return words_; }
 
  private:
+  // As much of the start of `raw` as is words and spaces far from any limit; returns how much.
+  size_t add_words(std::string_view raw);
   void add(std::string_view plain);
+  void put(std::string_view plain);
+  void make_room(size_t bytes);
   void cut();
 
-  std::string text_;
+  std::string buffer_;  // size_ bytes of it are the text
+  size_t size_ = 0;
   size_t max_bytes_ = 0;
   size_t max_words_ = 0;
   size_t words_ = 0;

@@ -31,6 +31,8 @@ class Context {
   [[nodiscard]] const ImportRequest& request() const { return *request_; }
   [[nodiscard]] const Limits& limits() const { return limits_; }
   [[nodiscard]] uint64_t memory_bytes() const { return memory_bytes_; }
+  // Of these, what a file::Spill may keep of what waits to be written.
+  [[nodiscard]] uint64_t spill_bytes() const { return memory_bytes_ / 64; }
   [[nodiscard]] unsigned threads() const { return threads_; }
 
   // Seconds since 1970.

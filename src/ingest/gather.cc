@@ -20,7 +20,7 @@ Result<std::unique_ptr<Gatherer>> Gatherer::create(Context& context, const file:
   std::unique_ptr<Gatherer> gatherer(new Gatherer(context, batches, first_order));
   COCITE_TRY(gatherer->links_file_, file::RawFile::create(draft.scratch("links")));
   COCITE_TRY(gatherer->fetches_file_, file::RawFile::create(draft.scratch("fetches")));
-  COCITE_TRY(gatherer->records_file_, file::RawFile::create(draft.scratch("fetched")));
+  gatherer->records_ = file::Spill(draft.scratch("fetched"), context.spill_bytes());
   return gatherer;
 }
 
@@ -78,8 +78,7 @@ Result<void> Gatherer::read(crawl::Source& source) {
   }
   ++input_;
   COCITE_CHECK(links_file_.flush());
-  COCITE_CHECK(fetches_file_.flush());
-  return records_file_.flush();
+  return fetches_file_.flush();
 }
 
 Result<void> Gatherer::keep(const crawl::LinkBlock& block, uint64_t piece,
@@ -93,6 +92,7 @@ Result<void> Gatherer::keep(const crawl::LinkBlock& block, uint64_t piece,
   });
   std::vector<Fetch> fetches;
   std::string records;
+  records.reserve(block.text_bytes() + 8 * block.anchors().size() + 24 * block.fetches().size());
   for (size_t f = 0; f < block.fetches().size(); ++f) {
     const crawl::LinkBlock::Fetch& fetch = block.fetches()[f];
     const uint64_t end =
@@ -127,14 +127,14 @@ Result<void> Gatherer::keep(const crawl::LinkBlock& block, uint64_t piece,
                     .links = links.size(),
                     .fetch_offset = fetches_file_.size(),
                     .fetches = fetches.size()};
-  for (Fetch& fetch : fetches) fetch.record_offset += records_file_.size();
+  for (Fetch& fetch : fetches) fetch.record_offset += records_.size();
   if (!aliases.empty()) aliases_[piece] = std::move(aliases);
   total_links_ += links.size();
   count(block, name);
   context_->links_read = counted_.links_read;
   COCITE_CHECK(links_file_.append(std::as_bytes(std::span(links))));
   COCITE_CHECK(fetches_file_.append(std::as_bytes(std::span(fetches))));
-  return records_file_.append(std::as_bytes(std::span(records)));
+  return records_.append(records);
 }
 
 void Gatherer::count(const crawl::LinkBlock& block, const std::string& name) {
@@ -294,10 +294,11 @@ std::unique_ptr<LinkFeed> Gatherer::links() {
   return std::make_unique<Feed>(*this);
 }
 
-Result<void> Gatherer::give_pages(const IsChosen& is_chosen, PageColumns& columns) const {
+Result<void> Gatherer::give_pages(const IsChosen& is_chosen, PageColumns& columns) {
   std::optional<uint32_t> batch;
   FinalNumbers numbers;
-  std::string bytes;
+  std::string room;
+  std::string anchors;
   PageRecord record;
   return for_each_block([&](const Block& block, uint32_t order) -> Result<void> {
     if (block.fetches == 0) return {};
@@ -311,12 +312,17 @@ Result<void> Gatherer::give_pages(const IsChosen& is_chosen, PageColumns& column
       const Fetch& fetch = fetches[f];
       const uint32_t page = numbers[fetch.page];
       if (!is_chosen(page, stamp_of(fetch.date, order + static_cast<uint32_t>(f)))) continue;
-      bytes.resize(fetch.record_bytes);
-      COCITE_CHECK(
-          records_file_.read_at(fetch.record_offset, std::as_writable_bytes(std::span(bytes))));
+      COCITE_TRY(const std::string_view bytes,
+                 records_.read(fetch.record_offset, fetch.record_bytes, room));
       take_record(bytes, record);
+      columns.add(page, fetch.record_offset, fetch.record_bytes, record);
+      if (record.anchors.empty()) continue;
+      // The record stays where it is and learns the final numbers of its targets.
       for (auto& [target, anchor] : record.anchors) target = numbers[target];
-      COCITE_CHECK(columns.add(page, record));
+      anchors.clear();
+      put_anchors(record.anchors, anchors);
+      COCITE_CHECK(
+          records_.overwrite(fetch.record_offset + fetch.record_bytes - anchors.size(), anchors));
     }
     return {};
   });

@@ -24,6 +24,7 @@
 #include "crawl/source.h"
 #include "file/publish.h"
 #include "file/raw_file.h"
+#include "file/spill.h"
 #include "ingest/aliases.h"
 #include "ingest/context.h"
 #include "ingest/key_batches.h"
@@ -47,9 +48,10 @@ class Gatherer {
 
   // After the pages are numbered. The feed lives no longer than this.
   [[nodiscard]] std::unique_ptr<LinkFeed> links();
-  // What pages say; only fetches that `is_chosen(page, stamp)`.
+  // What pages say; only fetches that `is_chosen(page, stamp)`. `columns` read records().
   using IsChosen = std::function<bool(uint32_t page, uint64_t stamp)>;
-  [[nodiscard]] Result<void> give_pages(const IsChosen& is_chosen, PageColumns& columns) const;
+  [[nodiscard]] Result<void> give_pages(const IsChosen& is_chosen, PageColumns& columns);
+  [[nodiscard]] file::Spill& records() { return records_; }
   // Adds what was read and skipped.
   void add_to(ImportReport& report) const;
 
@@ -87,7 +89,7 @@ class Gatherer {
   uint32_t input_ = 0;
   file::RawFile links_file_;
   file::RawFile fetches_file_;
-  file::RawFile records_file_;
+  file::Spill records_;
   std::mutex mutex_;                  // for all below
   std::map<uint64_t, Block> blocks_;  // by number of the piece: the order of the input
   uint64_t pieces_ = 0;

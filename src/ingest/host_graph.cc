@@ -66,8 +66,10 @@ class HostGraph final : public NumberedGraph {
     if (!store_->has_titles() && !store_->said().has_urls()) return {};
     std::ranges::sort(roots_, {},
                       [](const Root& root) { return std::pair(root.host, root.is_second_choice); });
-    COCITE_TRY(TitleSorter titles, TitleSorter::create(*draft_));
-    COCITE_TRY(PageColumns columns, PageColumns::create(*context_, *draft_));
+    TitleSorter titles(*context_, *draft_);
+    file::Spill records(draft_->scratch("roots"), context_->spill_bytes());
+    PageColumns columns(*context_, *draft_, &records);
+    std::string bytes;
     for (size_t i = 0; i < roots_.size(); ++i) {
       if (i > 0 && roots_[i].host == roots_[i - 1].host) continue;
       const PageId page = page_id(roots_[i].page);
@@ -80,7 +82,10 @@ class HostGraph final : public NumberedGraph {
       PageRecord record;
       record.title = title;
       record.url = address;
-      COCITE_CHECK(columns.add(roots_[i].host, record));
+      bytes.clear();
+      put_record(record, bytes);
+      columns.add(roots_[i].host, records.size(), static_cast<uint32_t>(bytes.size()), record);
+      COCITE_CHECK(records.append(bytes));
     }
     COCITE_CHECK(columns.write(nullptr, {}, titles));
     if (titles.empty()) return {};

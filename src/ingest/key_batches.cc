@@ -45,9 +45,8 @@ class KeyBatches::DictionaryKeys final : public SortedKeys {
   Result<bool> next() override {
     if (at_ == batch_->order.size()) return false;
     // Keys lie where they were read, not in order: fetch ahead.
-    if (at_ + 16 < batch_->order.size()) {
-      __builtin_prefetch(dictionary_->key(batch_->order[at_ + 16]).data());
-    }
+    if (at_ + 32 < batch_->order.size()) dictionary_->fetch_place(batch_->order[at_ + 32]);
+    if (at_ + 16 < batch_->order.size()) dictionary_->fetch_key(batch_->order[at_ + 16]);
     key_ = dictionary_->key(batch_->order[at_++]);
     return true;
   }

@@ -9,8 +9,8 @@ namespace cocite::ingest {
 namespace {
 
 constexpr size_t kArenaBytes = size_t{1} << 18;
-// What a key costs besides its bytes and its slot: the entry, and 16 bytes for sorting it.
-constexpr uint64_t kEntryBytes = sizeof(char*) + 16;
+// What a key costs besides its bytes and its slot: the entry, and 24 bytes for sorting it.
+constexpr uint64_t kEntryBytes = sizeof(char*) + 24;
 
 uint32_t shard_of(uint64_t hash) {
   return static_cast<uint32_t>(hash >> (64 - KeyDictionary::kShardBits));

@@ -16,7 +16,12 @@ constexpr size_t kSmall = 24;
 
 struct Item {
   uint64_t chunk;  // bytes [depth, depth + 8) of the key, big-endian, zeros behind the end
+  // The key itself: by its number it is two reads further, each of them far away.
+  const char* bytes;
+  uint32_t size;
   uint32_t number;
+
+  [[nodiscard]] std::string_view key() const { return {bytes, size}; }
 };
 
 uint64_t chunk_at(std::string_view key, size_t depth) {
@@ -26,48 +31,38 @@ uint64_t chunk_at(std::string_view key, size_t depth) {
   return __builtin_bswap64(chunk);
 }
 
-class Sorter {
- public:
-  explicit Sorter(const KeyDictionary& keys) : keys_(&keys) {}
+void sort_deeper(std::span<Item> items, size_t depth);
 
-  // REQUIRES: all keys agree in their first `depth` bytes, and chunks are those at `depth`.
-  void sort(std::span<Item> items, size_t depth) const {
-    if (items.size() <= kSmall) {
-      std::ranges::sort(items, [&](const Item& a, const Item& b) {
-        if (a.chunk != b.chunk) return a.chunk < b.chunk;
-        return keys_->key(a.number) < keys_->key(b.number);
-      });
-      return;
-    }
-    std::ranges::sort(items, {}, &Item::chunk);
-    for (size_t begin = 0; begin < items.size();) {
-      size_t end = begin + 1;
-      while (end < items.size() && items[end].chunk == items[begin].chunk) ++end;
-      if (end - begin > 1) deeper(items.subspan(begin, end - begin), depth + 8);
-      begin = end;
-    }
+// REQUIRES: all keys agree in their first `depth` bytes, and chunks are those at `depth`.
+void sort(std::span<Item> items, size_t depth) {
+  if (items.size() <= kSmall) {
+    std::ranges::sort(items, [&](const Item& a, const Item& b) {
+      return a.chunk != b.chunk ? a.chunk < b.chunk : a.key() < b.key();
+    });
+    return;
   }
-
- private:
-  void deeper(std::span<Item> items, size_t depth) const {
-    bool ended = false;
-    for (Item& item : items) {
-      const std::string_view key = keys_->key(item.number);
-      ended |= key.size() <= depth;
-      item.chunk = chunk_at(key, depth);
-    }
-    // A key that ends here and one that goes on with zeros look alike: compare them in full.
-    if (ended) {
-      std::ranges::sort(items, [&](const Item& a, const Item& b) {
-        return keys_->key(a.number) < keys_->key(b.number);
-      });
-      return;
-    }
-    sort(items, depth);
+  std::ranges::sort(items, {}, &Item::chunk);
+  for (size_t begin = 0; begin < items.size();) {
+    size_t end = begin + 1;
+    while (end < items.size() && items[end].chunk == items[begin].chunk) ++end;
+    if (end - begin > 1) sort_deeper(items.subspan(begin, end - begin), depth + 8);
+    begin = end;
   }
+}
 
-  const KeyDictionary* keys_;
-};
+void sort_deeper(std::span<Item> items, size_t depth) {
+  bool ended = false;
+  for (Item& item : items) {
+    ended |= item.size <= depth;
+    item.chunk = chunk_at(item.key(), depth);
+  }
+  // A key that ends here and one that goes on with zeros look alike: compare them in full.
+  if (ended) {
+    std::ranges::sort(items, {}, &Item::key);
+    return;
+  }
+  sort(items, depth);
+}
 
 // How many bytes all keys have in common at the front.
 size_t common_prefix(const KeyDictionary& keys) {
@@ -102,7 +97,9 @@ std::vector<uint32_t> key_order(const KeyDictionary& dictionary, unsigned thread
   parallel_for(KeyDictionary::kShards, threads, [&](size_t s) {
     for (uint32_t i = 0; i < dictionary.shard_size(static_cast<uint32_t>(s)); ++i) {
       const auto number = static_cast<uint32_t>(i << KeyDictionary::kShardBits | s);
-      items[bases[s] + i] = {chunk_at(dictionary.key(number), depth), number};
+      const std::string_view key = dictionary.key(number);
+      items[bases[s] + i] = {chunk_at(key, depth), key.data(), static_cast<uint32_t>(key.size()),
+                             number};
     }
   });
 
@@ -138,10 +135,9 @@ std::vector<uint32_t> key_order(const KeyDictionary& dictionary, unsigned thread
       }
     }
   }
-  const Sorter sorter(dictionary);
   parallel_for(ends.size(), threads, [&](size_t p) {
     const size_t begin = p == 0 ? 0 : ends[p - 1];
-    sorter.sort(std::span(items).subspan(begin, ends[p] - begin), depth);
+    sort(std::span(items).subspan(begin, ends[p] - begin), depth);
   });
   std::vector<uint32_t> order(items.size());
   for (size_t i = 0; i < items.size(); ++i) order[i] = items[i].number;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <optional>
-#include <unordered_map>
+#include <utility>
 
 #include "file/block_column.h"
 #include "file/text_column.h"
@@ -38,22 +38,84 @@ class LazyBlocks {
   std::optional<file::BlockColumnWriter> writer_;
 };
 
-}  // namespace
+// A column of short texts, one for each page, if it is wanted at all.
+class ShortColumn {
+ public:
+  Result<void> start(const std::string& path, std::span<const std::string> sample) {
+    const std::vector<std::string_view> views(sample.begin(), sample.end());
+    COCITE_TRY(container_, file::ContainerWriter::create(path, "text"));
+    COCITE_TRY(writer_, file::TextColumnWriter::create(container_, views));
+    return {};
+  }
+  [[nodiscard]] bool is_wanted() const { return writer_.has_value(); }
+  Result<void> add(std::string_view text) { return writer_ ? writer_->add(text) : Result<void>(); }
+  Result<void> finish() {
+    if (!writer_) return {};
+    COCITE_CHECK(writer_->finish());
+    return container_.finish();
+  }
 
-Result<PageColumns> PageColumns::create(Context& context, const file::Draft& draft) {
-  PageColumns columns(context, draft);
-  COCITE_TRY(columns.file_, file::RawFile::create(draft.scratch("records")));
-  return columns;
+ private:
+  file::ContainerWriter container_;
+  std::optional<file::TextColumnWriter> writer_;
+};
+
+std::string language_of(const PageRecord& record) {
+  return std::string(record.language.substr(0, 35));
 }
 
-Result<void> PageColumns::add(uint32_t page, const PageRecord& record) {
-  std::string bytes;
-  put_record(record, bytes);
+// A line per child, in the order of the list; empty lines at the end are left out.
+class AnchorLines {
+ public:
+  std::string_view make(const Anchors& anchors, std::span<const PageId> children) {
+    // Of several links to one page the first.
+    by_target_.clear();
+    for (const auto& [target, anchor] : anchors) {
+      by_target_.push_back({target, static_cast<uint32_t>(by_target_.size())});
+    }
+    std::ranges::sort(by_target_);
+    lines_.clear();
+    size_t end = 0;
+    for (const PageId child : children) {
+      const auto found = std::ranges::lower_bound(by_target_, std::pair(index(child), 0U));
+      if (found != by_target_.end() && found->first == index(child)) {
+        const size_t begin = lines_.size();
+        lines_ += anchors[found->second].second;
+        // No line breaks inside a line: parsers make them spaces, other sources may not. Every byte
+        // is written, changed or not, so that it is done many at a time.
+        for (char& c : std::span(lines_).subspan(begin)) c = c == '\n' || c == '\r' ? ' ' : c;
+        end = lines_.size();
+      }
+      lines_ += '\n';
+    }
+    return std::string_view(lines_).substr(0, end);
+  }
+
+ private:
+  std::vector<std::pair<uint32_t, uint32_t>> by_target_;  // and the place in the anchors
+  std::string lines_;
+};
+
+}  // namespace
+
+struct PageColumns::Columns {
+  explicit Columns(const std::string& folder)
+      : texts(folder + "/texts"), anchors(folder + "/anchors") {}
+
+  LazyBlocks texts;
+  LazyBlocks anchors;
+  ShortColumn urls;
+  ShortColumn languages;
+  std::vector<uint32_t> dates;
+  std::optional<graph::PackedLinks::Scan> lists;
+  AnchorLines lines;
+};
+
+void PageColumns::add(uint32_t page, uint64_t offset, uint32_t length, const PageRecord& record) {
   has_anchors_ |= !record.anchors.empty();
   has_urls_ |= !record.url.empty();
   has_languages_ |= !record.language.empty();
-  entries_.push_back({file_.size(), page, static_cast<uint32_t>(bytes.size())});
-  return file_.append(std::as_bytes(std::span(bytes)));
+  entries_.push_back({offset, page, length});
 }
 
 void PageColumns::add_old(uint32_t page, PageId old_page) {
@@ -66,16 +128,14 @@ std::vector<uint32_t> PageColumns::pages() const {
   return pages;
 }
 
-Result<void> PageColumns::load(const Entry& entry, std::string& bytes, PageRecord& record) const {
-  bytes.clear();
-  if (entry.length == kOld) return load_old(page_id(entry.offset), bytes, record);
-  bytes.resize(entry.length);
-  COCITE_CHECK(file_.read_at(entry.offset, std::as_writable_bytes(std::span(bytes))));
+Result<void> PageColumns::load(const Entry& entry, std::string& room, PageRecord& record) const {
+  if (entry.length == kOld) return load_old(page_id(entry.offset), room, record);
+  COCITE_TRY(const std::string_view bytes, records_->read(entry.offset, entry.length, room));
   take_record(bytes, record);
   return {};
 }
 
-Result<void> PageColumns::load_old(PageId page, std::string& bytes, PageRecord& record) const {
+Result<void> PageColumns::load_old(PageId page, std::string& room, PageRecord& record) const {
   PageRecord old;
   COCITE_TRY(const store::PageTexts texts, old_->texts(page));
   COCITE_TRY(const std::string title, old_->title(page));
@@ -92,8 +152,9 @@ Result<void> PageColumns::load_old(PageId page, std::string& bytes, PageRecord& 
       old.anchors.emplace_back((*numbers_)[index(children[i])], texts.anchors[i]);
     }
   }
-  put_record(old, bytes);
-  take_record(bytes, record);
+  room.clear();
+  put_record(old, room);
+  take_record(room, record);
   return {};
 }
 
@@ -101,119 +162,96 @@ Result<void> PageColumns::write(const store::Store* old, const std::vector<uint3
                                 TitleSorter& titles) {
   old_ = old;
   numbers_ = &numbers;
-  COCITE_CHECK(file_.flush());
   std::ranges::sort(entries_, {}, &Entry::page);
   if (old_ != nullptr) {
     has_anchors_ |= old_->said().has_anchors();
     has_urls_ |= old_->said().has_urls();
     has_languages_ |= old_->said().has_languages();
   }
-  COCITE_CHECK(write_texts(titles));
-  if (has_urls_) {
-    COCITE_CHECK(write_short("urls", [](std::string_view key, const PageRecord& record) {
-      return store::short_url(key, record.url);
-    }));
-  }
-  if (has_languages_) {
-    COCITE_CHECK(write_short("languages", [](std::string_view, const PageRecord& record) {
-      return std::string(record.language.substr(0, 35));
-    }));
-  }
-  return has_anchors_ ? write_anchors() : Result<void>();
-}
-
-Result<void> PageColumns::write_texts(TitleSorter& titles) {
   COCITE_TRY(const auto out, graph::PackedLinks::open(draft_->folder() + "/out"));
-  LazyBlocks texts(draft_->folder() + "/texts");
-  std::vector<uint32_t> dates(out.pages());
-  bool has_dates = false;
-  std::string bytes;
+  COCITE_TRY(const auto pages, file::Container::open(draft_->folder() + "/pages", "page"));
+  COCITE_TRY(const auto keys, file::StringTable::open(pages, "keys"));
+  Columns columns(draft_->folder());
+  columns.dates.resize(out.pages());
+  if (has_anchors_) columns.lists = out.scan(page_id(0), out.pages());
+  COCITE_CHECK(start(keys, columns));
+
+  const bool needs_keys = columns.urls.is_wanted();
+  auto cursor = keys.cursor(0);
+  std::string_view key;
+  uint64_t page = 0;
+  const auto pass_to = [&](uint64_t next) -> Result<void> {
+    for (; page < next; ++page) {
+      if (needs_keys && !cursor.next(key)) return cursor.status();
+      COCITE_CHECK(columns.urls.add(""));
+      COCITE_CHECK(columns.languages.add(""));
+    }
+    return {};
+  };
+  std::string room;
   PageRecord record;
   uint64_t done = 0;
   for (const Entry& entry : entries_) {
-    COCITE_CHECK(load(entry, bytes, record));
+    COCITE_CHECK(pass_to(entry.page));
+    if (needs_keys && !cursor.next(key)) return cursor.status();
+    ++page;
+    COCITE_CHECK(load(entry, room, record));
     COCITE_CHECK(titles.add(entry.page, record.title));
-    COCITE_CHECK(texts.add(entry.page, record.text));
-    dates[entry.page] = record.date;
-    has_dates |= record.date != 0;
+    COCITE_CHECK(write_page(key, record, entry.page, columns));
     if (++done % 1024 == 0) {
       COCITE_CHECK(context_->report("writing texts", done, entries_.size(), "pages"));
     }
   }
-  COCITE_CHECK(texts.finish());
-  texts_ = texts.size();
-  if (!has_dates) return {};
+  COCITE_CHECK(pass_to(keys.size()));
+  COCITE_CHECK(columns.texts.finish());
+  COCITE_CHECK(columns.anchors.finish());
+  COCITE_CHECK(columns.urls.finish());
+  COCITE_CHECK(columns.languages.finish());
+  texts_ = columns.texts.size();
+  return write_dates(columns.dates);
+}
+
+Result<void> PageColumns::start(const file::StringTable& keys, Columns& columns) const {
+  if (!has_urls_ && !has_languages_) return {};
+  std::vector<std::string> urls;
+  std::vector<std::string> languages;
+  std::string room;
+  std::string key;
+  PageRecord record;
+  const size_t step = entries_.size() / kSampleTexts + 1;
+  for (size_t i = 0; i < entries_.size(); i += step) {
+    COCITE_CHECK(load(entries_[i], room, record));
+    COCITE_CHECK(keys.get(entries_[i].page, key));
+    urls.push_back(store::short_url(key, record.url));
+    languages.push_back(language_of(record));
+  }
+  if (has_urls_) COCITE_CHECK(columns.urls.start(draft_->folder() + "/urls", urls));
+  if (has_languages_)
+    COCITE_CHECK(columns.languages.start(draft_->folder() + "/languages", languages));
+  return {};
+}
+
+Result<void> PageColumns::write_page(std::string_view key, const PageRecord& record, uint32_t page,
+                                     Columns& columns) const {
+  columns.dates[page] = record.date;
+  COCITE_CHECK(columns.texts.add(page, record.text));
+  if (columns.urls.is_wanted()) {
+    COCITE_CHECK(columns.urls.add(store::short_url(key, record.url)));
+  }
+  COCITE_CHECK(columns.languages.add(language_of(record)));
+  if (record.anchors.empty()) return {};
+  while (columns.lists->next() && index(columns.lists->page()) != page) {
+  }
+  COCITE_CHECK(columns.lists->status());
+  return columns.anchors.add(page, columns.lines.make(record.anchors, columns.lists->list()));
+}
+
+Result<void> PageColumns::write_dates(const std::vector<uint32_t>& dates) const {
+  if (std::ranges::all_of(dates, [](uint32_t date) { return date == 0; })) return {};
   COCITE_TRY(auto container, file::ContainerWriter::create(draft_->folder() + "/dates", "date"));
   COCITE_CHECK(container.begin("values"));
   COCITE_CHECK(container.write_values(std::span<const uint32_t>(dates)));
   return container.finish();
-}
-
-template <class TextOf>
-Result<void> PageColumns::write_short(const std::string& name, TextOf&& text_of) {
-  COCITE_TRY(const auto pages, file::Container::open(draft_->folder() + "/pages", "page"));
-  COCITE_TRY(const auto keys, file::StringTable::open(pages, "keys"));
-  std::string bytes;
-  std::string key;
-  PageRecord record;
-  std::vector<std::string> sample;
-  const size_t step = entries_.size() / kSampleTexts + 1;
-  for (size_t i = 0; i < entries_.size(); i += step) {
-    COCITE_CHECK(load(entries_[i], bytes, record));
-    COCITE_CHECK(keys.get(entries_[i].page, key));
-    sample.push_back(text_of(key, record));
-  }
-  const std::vector<std::string_view> sample_views(sample.begin(), sample.end());
-  COCITE_TRY(auto container, file::ContainerWriter::create(draft_->folder() + "/" + name, "text"));
-  COCITE_TRY(auto column, file::TextColumnWriter::create(container, sample_views));
-  size_t next = 0;
-  auto cursor = keys.cursor(0);
-  for (uint64_t page = 0; page < keys.size(); ++page) {
-    std::string_view page_key;
-    if (!cursor.next(page_key)) break;
-    if (next == entries_.size() || entries_[next].page != page) {
-      COCITE_CHECK(column.add(""));
-      continue;
-    }
-    COCITE_CHECK(load(entries_[next++], bytes, record));
-    COCITE_CHECK(column.add(text_of(page_key, record)));
-  }
-  COCITE_CHECK(cursor.status());
-  COCITE_CHECK(column.finish());
-  return container.finish();
-}
-
-// A line per child, in the order of the list; empty lines at the end are left out.
-Result<void> PageColumns::write_anchors() {
-  COCITE_TRY(const auto out, graph::PackedLinks::open(draft_->folder() + "/out"));
-  LazyBlocks anchors(draft_->folder() + "/anchors");
-  std::string bytes;
-  std::string lines;
-  PageRecord record;
-  std::unordered_map<uint32_t, std::string_view> by_target;
-  auto scan = out.scan(page_id(0), out.pages());
-  for (const Entry& entry : entries_) {
-    COCITE_CHECK(load(entry, bytes, record));
-    if (record.anchors.empty()) continue;
-    by_target.clear();
-    for (const auto& [target, anchor] : record.anchors) by_target.try_emplace(target, anchor);
-    while (scan.next() && index(scan.page()) != entry.page) {
-    }
-    COCITE_CHECK(scan.status());
-    lines.clear();
-    size_t end = 0;
-    for (const PageId child : scan.list()) {
-      const auto anchor = by_target.find(index(child));
-      if (anchor != by_target.end()) {
-        // No line breaks inside a line: parsers make them spaces, other sources may not.
-        for (const char c : anchor->second) lines += c == '\n' || c == '\r' ? ' ' : c;
-        end = lines.size();
-      }
-      lines += '\n';
-    }
-    COCITE_CHECK(anchors.add(entry.page, std::string_view(lines).substr(0, end)));
-  }
-  return anchors.finish();
 }
 
 }  // namespace cocite::ingest

@@ -1,12 +1,13 @@
 // What pages say about themselves becomes columns of the store: title, text, address, language,
 // date, and what stands in their links.
 //
-//   COCITE_TRY(PageColumns columns, PageColumns::create(draft));
-//   COCITE_CHECK(columns.add(page, record));             // any order of pages, each page once
-//   COCITE_CHECK(columns.add_old(page, old_page));       // as the store that is added to has it
+//   PageColumns columns(context, draft, &records);
+//   columns.add(page, offset, length, record);           // any order of pages, each page once
+//   columns.add_old(page, old_page);                     // as the store that is added to has it
 //   COCITE_CHECK(columns.write(old, numbers, titles));
 //
-// Records wait in a file, 16 bytes a page in memory. One thread.
+// Records stay where they wait, 16 bytes a page in memory, and are read once: all columns are
+// written side by side. One thread.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,8 @@
 #include <cocite/result.h>
 
 #include "file/publish.h"
-#include "file/raw_file.h"
+#include "file/spill.h"
+#include "file/string_table.h"
 #include "ingest/context.h"
 #include "ingest/page_record.h"
 #include "ingest/title_sorter.h"
@@ -26,8 +28,11 @@ namespace cocite::ingest {
 
 class PageColumns {
  public:
-  [[nodiscard]] static Result<PageColumns> create(Context& context, const file::Draft& draft);
-  [[nodiscard]] Result<void> add(uint32_t page, const PageRecord& record);
+  // `records`: where the records of add() are; nullptr where there will be none.
+  PageColumns(Context& context, const file::Draft& draft, file::Spill* records)
+      : context_(&context), draft_(&draft), records_(records) {}
+  // The record of a page, as it stands at `offset`.
+  void add(uint32_t page, uint64_t offset, uint32_t length, const PageRecord& record);
   void add_old(uint32_t page, PageId old_page);
   [[nodiscard]] bool empty() const { return entries_.empty(); }
   [[nodiscard]] std::vector<uint32_t> pages() const;
@@ -46,19 +51,19 @@ class PageColumns {
     uint32_t page;
     uint32_t length;  // kOld: of the old store
   };
-  PageColumns(Context& context, const file::Draft& draft) : context_(&context), draft_(&draft) {}
-  // The record of an entry; its views are of `bytes`.
-  [[nodiscard]] Result<void> load(const Entry& entry, std::string& bytes, PageRecord& record) const;
-  [[nodiscard]] Result<void> load_old(PageId page, std::string& bytes, PageRecord& record) const;
-  [[nodiscard]] Result<void> write_texts(TitleSorter& titles);
-  [[nodiscard]] Result<void> write_anchors();
-  // One column of short texts; `text_of(key, record)`.
-  template <class TextOf>
-  [[nodiscard]] Result<void> write_short(const std::string& name, TextOf&& text_of);
+  struct Columns;
+  // The record of an entry; its views are of the records, or of `room`.
+  [[nodiscard]] Result<void> load(const Entry& entry, std::string& room, PageRecord& record) const;
+  [[nodiscard]] Result<void> load_old(PageId page, std::string& room, PageRecord& record) const;
+  // Makes the columns that need to know beforehand what texts are like.
+  [[nodiscard]] Result<void> start(const file::StringTable& keys, Columns& columns) const;
+  [[nodiscard]] Result<void> write_page(std::string_view key, const PageRecord& record,
+                                        uint32_t page, Columns& columns) const;
+  [[nodiscard]] Result<void> write_dates(const std::vector<uint32_t>& dates) const;
 
   Context* context_;
   const file::Draft* draft_;
-  file::RawFile file_;
+  file::Spill* records_;
   std::vector<Entry> entries_;
   const store::Store* old_ = nullptr;
   const std::vector<uint32_t>* numbers_ = nullptr;

@@ -15,17 +15,29 @@
 
 namespace cocite::ingest {
 
+using Anchors = std::vector<std::pair<uint32_t, std::string_view>>;  // target, text of the link
+
 struct PageRecord {
   uint32_t date = 0;  // seconds since 1970; 0: not known
   std::string_view title;
   std::string_view text;
   std::string_view url;
   std::string_view language;
-  std::vector<std::pair<uint32_t, std::string_view>> anchors;  // target, what stands in the link
+  Anchors anchors;
 };
 
 inline void put_u32(uint32_t value, std::string& bytes) {
   bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+// The end of a record, and as long whatever the targets are.
+inline void put_anchors(const Anchors& anchors, std::string& bytes) {
+  put_u32(static_cast<uint32_t>(anchors.size()), bytes);
+  for (const auto& [target, anchor] : anchors) {
+    put_u32(target, bytes);
+    put_u32(static_cast<uint32_t>(anchor.size()), bytes);
+    bytes += anchor;
+  }
 }
 
 inline void put_record(const PageRecord& record, std::string& bytes) {
@@ -34,12 +46,7 @@ inline void put_record(const PageRecord& record, std::string& bytes) {
     put_u32(static_cast<uint32_t>(text.size()), bytes);
     bytes += text;
   }
-  put_u32(static_cast<uint32_t>(record.anchors.size()), bytes);
-  for (const auto& [target, anchor] : record.anchors) {
-    put_u32(target, bytes);
-    put_u32(static_cast<uint32_t>(anchor.size()), bytes);
-    bytes += anchor;
-  }
+  put_anchors(record.anchors, bytes);
 }
 
 // REQUIRES: what put_record() wrote.

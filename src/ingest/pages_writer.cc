@@ -14,21 +14,21 @@ Result<void> PagesWriter::start(std::span<const std::string> sample) {
 Result<void> PagesWriter::add(std::string_view key) {
   ++pages_;
   COCITE_CHECK(keys_->add(key));
-  if (sites_ == nullptr) return {};
+  if (!sites_) return {};
   const std::string_view host = url::host_of_key(key);
   const bool starts = host_count_ == 0 || host != last_host_;
   hosts_.push(starts);
   if (starts) {
     ++host_count_;
     last_host_.assign(host);
-    site_hashes_.insert(hash64(sites_->site_of_host(host)));
+    site_hashes_.insert(hash64(sites_->next(host)));
   }
   return {};
 }
 
 Result<void> PagesWriter::finish() {
   COCITE_CHECK(keys_->finish());
-  if (sites_ != nullptr) COCITE_CHECK(hosts_.write(container_, "hosts"));
+  if (sites_) COCITE_CHECK(hosts_.write(container_, "hosts"));
   return container_.finish();
 }
 

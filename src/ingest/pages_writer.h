@@ -20,8 +20,9 @@ namespace cocite::ingest {
 class PagesWriter {
  public:
   // `sites`: nullptr where pages are no URLs; then every page is its own host and site.
-  PagesWriter(std::string path, const url::SiteList* sites)
-      : path_(std::move(path)), sites_(sites) {}
+  PagesWriter(std::string path, const url::SiteList* sites) : path_(std::move(path)) {
+    if (sites != nullptr) sites_.emplace(*sites);
+  }
 
   [[nodiscard]] Result<void> start(std::span<const std::string> sample);
   // In order of key.
@@ -30,16 +31,14 @@ class PagesWriter {
 
   // nullptr where every page is its own host.
   [[nodiscard]] const file::BitmapBuilder* host_starts() const {
-    return sites_ == nullptr ? nullptr : &hosts_;
+    return sites_ ? &hosts_ : nullptr;
   }
-  [[nodiscard]] uint64_t host_count() const { return sites_ == nullptr ? pages_ : host_count_; }
-  [[nodiscard]] uint64_t site_count() const {
-    return sites_ == nullptr ? pages_ : site_hashes_.size();
-  }
+  [[nodiscard]] uint64_t host_count() const { return sites_ ? host_count_ : pages_; }
+  [[nodiscard]] uint64_t site_count() const { return sites_ ? site_hashes_.size() : pages_; }
 
  private:
   std::string path_;
-  const url::SiteList* sites_;
+  std::optional<url::SiteWalk> sites_;  // keys come in order
   file::ContainerWriter container_;
   std::optional<file::StringTableWriter> keys_;
   file::BitmapBuilder hosts_;

@@ -6,10 +6,10 @@
 
 namespace cocite::ingest {
 
-Result<void> TextsWriter::write(const Gatherer* gatherer, const GraphWriter& graph,
+Result<void> TextsWriter::write(Gatherer* gatherer, const GraphWriter& graph,
                                 ImportReport& report) {
-  COCITE_TRY(TitleSorter titles, TitleSorter::create(*draft_));
-  COCITE_TRY(PageColumns columns, PageColumns::create(*context_, *draft_));
+  TitleSorter titles(*context_, *draft_);
+  PageColumns columns(*context_, *draft_, gatherer == nullptr ? nullptr : &gatherer->records());
   if (gatherer && gatherer->has_fetches()) {
     COCITE_CHECK(gatherer->give_pages(
         [&](uint32_t page, uint64_t stamp) { return graph.is_chosen(page, stamp); }, columns));

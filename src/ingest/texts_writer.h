@@ -29,7 +29,7 @@ class TextsWriter {
       : context_(&context), draft_(&draft), batches_(&batches), old_(old), has_urls_(has_urls) {}
 
   // `gatherer` may be nullptr: a graph without crawls. REQUIRES: pages and links are written.
-  [[nodiscard]] Result<void> write(const Gatherer* gatherer, const GraphWriter& graph,
+  [[nodiscard]] Result<void> write(Gatherer* gatherer, const GraphWriter& graph,
                                    ImportReport& report);
   // Whether there was anything to write.
   [[nodiscard]] bool has_any() const { return has_any_; }

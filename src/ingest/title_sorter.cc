@@ -32,21 +32,14 @@ std::string tidy(std::string_view title) {
 
 }  // namespace
 
-Result<TitleSorter> TitleSorter::create(const file::Draft& draft) {
-  TitleSorter sorter;
-  COCITE_TRY(sorter.file_, file::RawFile::create(draft.scratch("titles-sorted")));
-  return sorter;
-}
-
 Result<void> TitleSorter::add(uint32_t page, std::string_view title) {
   const std::string text = tidy(title);
   if (text.empty()) return {};
-  entries_.push_back({file_.size(), page, static_cast<uint32_t>(text.size())});
-  return file_.append(std::as_bytes(std::span(text)));
+  entries_.push_back({texts_.size(), page, static_cast<uint32_t>(text.size())});
+  return texts_.append(text);
 }
 
 Result<void> TitleSorter::write(const std::string& path, uint64_t pages) {
-  COCITE_CHECK(file_.flush());
   // Offsets rise as titles are added, so they also tell which came first.
   std::ranges::sort(entries_, [&](const Entry& a, const Entry& b) {
     if (a.page != b.page) return a.page < b.page;
@@ -54,16 +47,15 @@ Result<void> TitleSorter::write(const std::string& path, uint64_t pages) {
   });
   const auto is_same = [](const Entry& a, const Entry& b) { return a.page == b.page; };
   entries_.erase(std::unique(entries_.begin(), entries_.end(), is_same), entries_.end());
-  const auto text_of = [&](const Entry& entry) -> Result<std::string> {
-    std::string text(entry.length, '\0');
-    COCITE_CHECK(file_.read_at(entry.offset, std::as_writable_bytes(std::span(text))));
-    return text;
+  std::string room;
+  const auto text_of = [&](const Entry& entry) {
+    return texts_.read(entry.offset, entry.length, room);
   };
   std::vector<std::string> sample;
   const size_t step = entries_.size() / kSampleTitles + 1;
   for (size_t i = 0; i < entries_.size(); i += step) {
-    COCITE_TRY(std::string text, text_of(entries_[i]));
-    sample.push_back(std::move(text));
+    COCITE_TRY(const std::string_view text, text_of(entries_[i]));
+    sample.emplace_back(text);
   }
   const std::vector<std::string_view> sample_views(sample.begin(), sample.end());
   COCITE_TRY(auto container, file::ContainerWriter::create(path, "text"));
@@ -74,7 +66,7 @@ Result<void> TitleSorter::write(const std::string& path, uint64_t pages) {
       COCITE_CHECK(column.add(""));
       continue;
     }
-    COCITE_TRY(const std::string text, text_of(entries_[next++]));
+    COCITE_TRY(const std::string_view text, text_of(entries_[next++]));
     written_ += text.empty() ? 0 : 1;
     COCITE_CHECK(column.add(text));
   }

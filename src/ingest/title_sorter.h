@@ -3,7 +3,7 @@
 //   titles.add(page, "Main page");   // a later one replaces an earlier one
 //   COCITE_CHECK(titles.write(draft.folder() + "/titles", pages));
 //
-// Texts wait in a file, 16 bytes a title in memory.
+// Texts wait in a file where they are many, 16 bytes a title in memory.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,15 @@
 #include <cocite/result.h>
 
 #include "file/publish.h"
-#include "file/raw_file.h"
+#include "file/spill.h"
+#include "ingest/context.h"
 
 namespace cocite::ingest {
 
 class TitleSorter {
  public:
-  [[nodiscard]] static Result<TitleSorter> create(const file::Draft& draft);
+  TitleSorter(const Context& context, const file::Draft& draft)
+      : texts_(draft.scratch("titles-sorted"), context.spill_bytes()) {}
   // One that is empty or blank says nothing and replaces nothing.
   [[nodiscard]] Result<void> add(uint32_t page, std::string_view title);
   [[nodiscard]] bool empty() const { return entries_.empty(); }
@@ -34,7 +36,7 @@ class TitleSorter {
     uint32_t page;
     uint32_t length;
   };
-  file::RawFile file_;
+  file::Spill texts_;
   std::vector<Entry> entries_;
   uint64_t written_ = 0;
 };

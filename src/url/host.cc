@@ -19,6 +19,18 @@ constexpr std::array<bool, 256> kForbidden = [] {
   return table;
 }();
 
+// Bytes of append_plain_host() in lower case; 0: not one of them.
+constexpr std::array<char, 256> kPlain = [] {
+  std::array<char, 256> table{};
+  for (size_t c = 0; c < table.size(); ++c) {
+    const char byte = static_cast<char>(c);
+    if (is_alpha(byte) || is_digit(byte) || byte == '-' || byte == '_' || byte == '.') {
+      table[c] = to_lower(byte);
+    }
+  }
+  return table;
+}();
+
 // Errors of UTS 46 that the URL standard switches off (CheckHyphens, VerifyDnsLength).
 constexpr uint32_t kTolerated = UIDNA_ERROR_EMPTY_LABEL | UIDNA_ERROR_LABEL_TOO_LONG |
                                 UIDNA_ERROR_DOMAIN_NAME_TOO_LONG | UIDNA_ERROR_LEADING_HYPHEN |
@@ -256,6 +268,26 @@ bool is_dotted_decimal(std::string_view host) {
     if (!host.starts_with('.')) return false;
     host.remove_prefix(1);
   }
+  return false;
+}
+
+bool append_plain_host(std::string_view text, std::string& host) {
+  if (text.empty()) return false;
+  const size_t begin = host.size();
+  host.resize(begin + text.size());
+  char* to = host.data() + begin;
+  char before = '.';
+  char first = '.';  // of the last label
+  bool is_plain = true;
+  for (const char c : text) {
+    const char lower = kPlain[static_cast<uint8_t>(c)];
+    is_plain &= lower != 0 && (c != '-' || before != '-');
+    if (before == '.') first = lower;
+    before = c;
+    *to++ = lower;
+  }
+  if (is_plain && first != '.' && before != '.' && !is_digit(first)) return true;
+  host.resize(begin);
   return false;
 }
 

@@ -21,6 +21,11 @@ namespace cocite::url {
 // browsers accept that, page keys do not.
 [[nodiscard]] bool parse_host(std::string_view text, std::string& host);
 
+// What nearly every host is, and all that parse_host() would do with it: letters, digits, "-", "_"
+// and dots are appended in lower case. False, and nothing appended, where that is not all: another
+// byte, "--" (which may be punycode), a last label that may be a number, or none.
+[[nodiscard]] bool append_plain_host(std::string_view text, std::string& host);
+
 // A name to lower-case ASCII by UTS 46 (non-transitional; bidi and joiner rules on; hyphen, length
 // and STD3 rules off, so `_` passes). False where that fails, or the result is empty or holds a
 // forbidden character. REQUIRES: escapes already decoded.

@@ -71,6 +71,37 @@ std::string SiteList::site_of_host(std::string_view key_host) const {
   return std::string(labels.substr(0, end));
 }
 
+bool SiteList::is_suffix(std::string_view labels) const {
+  return psl_is_public_suffix(list_->psl, host_name(labels).c_str()) != 0;
+}
+
+std::string_view SiteWalk::next(std::string_view key_host) {
+  const std::string_view labels = key_host.substr(0, key_host.find(':'));
+  const auto is_odd = [](char c) { return c == '.' || c == '\0' || c == '['; };
+  if (std::ranges::any_of(labels, is_odd) || sites_.list_->psl == nullptr) {
+    // An address: there is nothing to remember.
+    return key_host.substr(0, sites_.site_of_host(key_host).size());
+  }
+  const auto common =
+      static_cast<size_t>(std::ranges::mismatch(labels, labels_).in1 - labels.begin());
+  const auto is_known = [&](const Level& level) {
+    return level.end <= common && (level.end == labels.size() || labels[level.end] == ',');
+  };
+  while (!levels_.empty() && !is_known(levels_.back())) levels_.pop_back();
+  while (levels_.empty() || levels_.back().end < labels.size()) {
+    const size_t begin = levels_.empty() ? 0 : levels_.back().end + 1;
+    const size_t end = std::min(labels.find(',', begin), labels.size());
+    // As the list is read: the longest suffix counts, and the site is one label more.
+    Level level{.end = end, .site_end = end, .is_suffix = sites_.is_suffix(labels.substr(0, end))};
+    if (!level.is_suffix && !levels_.empty() && !levels_.back().is_suffix) {
+      level.site_end = levels_.back().site_end;
+    }
+    levels_.push_back(level);
+  }
+  labels_.assign(labels);
+  return labels.substr(0, levels_.back().site_end);
+}
+
 uint64_t SiteList::system_version() {
   static const uint64_t version = [] {
     // The one that psl_latest() takes is one of these two.

@@ -1,7 +1,9 @@
 #include "url/site.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <random>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -127,6 +129,28 @@ TEST(Site, AnswersManyThreadsAlike) {
   }
   threads.clear();
   EXPECT_EQ(wrong, std::vector<int>(4, 0));
+}
+
+TEST(SiteWalk, SaysWhatTheListSaysInAnyOrder) {
+  const SiteList sites;
+  std::mt19937 random(11);
+  const std::vector<std::string> labels = {"com", "uk",     "co",  "ck",        "www",  "a",
+                                           "io",  "github", "jp",  "kawasaki",  "s3",   "b-1",
+                                           "de",  "city",   "edu", "amazonaws", "name", "his"};
+  std::vector<std::string> hosts = {"192.168.1.10:8080", "[::1]:80", "localhost", "com", ""};
+  for (int i = 0; i < 5000; ++i) {
+    std::string host;
+    for (size_t left = 1 + random() % 5; left > 0; --left) {
+      host += (host.empty() ? "" : ",") + labels[random() % labels.size()];
+    }
+    hosts.push_back(host + (random() % 10 == 0 ? ":8080" : ""));
+  }
+  for (const bool sorted : {false, true}) {
+    if (sorted) std::ranges::sort(hosts);
+    SiteWalk walk(sites);
+    for (const std::string& host : hosts)
+      ASSERT_EQ(walk.next(host), sites.site_of_host(host)) << host;
+  }
 }
 
 }  // namespace

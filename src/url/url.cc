@@ -150,9 +150,14 @@ class Writer {
     std::string_view host = text.substr(0, end);
     text.remove_prefix(end);
 
-    out_ = secure ? "https" : "http";
-    parts_.scheme_end = offset();
-    out_ += "://";
+    out_ = secure ? "https://" : "http://";
+    parts_.scheme_end = secure ? 5 : 4;
+    parts_.host_begin = offset();
+    if (append_plain_host(host, out_)) {
+      parts_.host_end = parts_.path_begin = offset();
+      if (!text.empty() && is_slash(text[0])) text.remove_prefix(1);
+      return path(text);
+    }
     const size_t at = host.rfind('@');
     if (at != std::string_view::npos) {
       userinfo(host.substr(0, at));
@@ -197,11 +202,30 @@ class Writer {
     if (out_.size() > begin) out_ += '@';
   }
 
+  // How much of `text` is a path that is written as it stands: nothing to escape, no dots that may
+  // be a segment, no backslashes. npos: not all of the path is.
+  [[nodiscard]] size_t plain_path(std::string_view text) const {
+    char before = '/';
+    for (size_t i = 0; i < text.size(); ++i) {
+      const char c = text[i];
+      const bool is_dot = (c == '.' || c == '%') && before == '/';
+      if (is_in(c, path_set_) || c == '\\' || is_dot) {
+        return c == '?' || c == '#' ? i : std::string_view::npos;
+      }
+      before = c;
+    }
+    return text.size();
+  }
+
   // `text` without the slash before its first segment. What out_ holds behind path_begin are the
   // segments of the base that stay.
   LinkKind path(std::string_view text) {
     const size_t root = parts_.path_begin;
     out_ += '/';
+    if (const size_t plain = plain_path(text); plain != std::string_view::npos) {
+      out_ += text.substr(0, plain);
+      return query(text.substr(plain));
+    }
     while (true) {
       const size_t segment = out_.size();
       size_t end = 0;
@@ -260,7 +284,10 @@ LinkKind write_address(std::string_view text, const Url* base, const UrlParts* b
   while (!text.empty() && static_cast<uint8_t>(text.back()) <= 0x20) text.remove_suffix(1);
   if (text.size() > kMaxBytes) return LinkKind::kBroken;
   std::string cleaned;
-  if (std::any_of(text.begin(), text.end(), is_ignored)) {
+  // Not any_of, which stops at the first: this one is done many bytes at a time.
+  bool has_ignored = false;
+  for (const char c : text) has_ignored |= is_ignored(c);
+  if (has_ignored) {
     std::remove_copy_if(text.begin(), text.end(), std::back_inserter(cleaned), is_ignored);
     text = cleaned;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <limits>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -225,12 +226,6 @@ Result<EvalAnswer> Engine::evaluate(const EvalRequest& request) const {
   if (run.by.empty()) {
     for (const related::MethodInfo* info : related::methods()) run.by.emplace_back(info->name);
   }
-  std::vector<Method> methods(run.by.size() + 1);  // the last one knows the vicinity
-  for (size_t m = 0; m < methods.size(); ++m) {
-    const bool is_last = m == run.by.size();
-    methods[m].request = engine::request_by(request.related, is_last ? "companion" : run.by[m]);
-    COCITE_TRY(methods[m].asker, Asker::make(web, state_->stoplists, methods[m].request));
-  }
   for (size_t m = 0; m < run.by.size(); ++m) {
     if (std::ranges::find(run.by.begin(), run.by.begin() + static_cast<ptrdiff_t>(m), run.by[m]) !=
         run.by.begin() + static_cast<ptrdiff_t>(m)) {
@@ -244,6 +239,14 @@ Result<EvalAnswer> Engine::evaluate(const EvalRequest& request) const {
   const eval::Judge& judge = *judgements.judged.judge;
   const bool skip = request.unjudged == Unjudged::kAuto ? judgements.kind == "labels"
                                                         : request.unjudged == Unjudged::kSkip;
+  std::vector<Method> methods(run.by.size() + 1);  // the last one knows the vicinity
+  for (size_t m = 0; m < methods.size(); ++m) {
+    const bool is_last = m == run.by.size();
+    methods[m].request = engine::request_by(request.related, is_last ? "companion" : run.by[m]);
+    // Answers that do not count make room for later ones: then all of them are needed.
+    methods[m].request.top = skip ? std::numeric_limits<uint32_t>::max() : request.top;
+    COCITE_TRY(methods[m].asker, Asker::make(web, state_->stoplists, methods[m].request));
+  }
 
   const Asking asking(web, numbers, judge, request, skip);
   // What is made once, on first use, is nobody's time.

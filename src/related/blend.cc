@@ -4,13 +4,20 @@
 //
 // I, u and v stand on the same pages x: near each other counts more, a host counts once, and
 // parents that nobody else links to count next to nothing (votes.h), with beta = 0.25:
-//   I = sum of sqrt(t_u t_v) p(d) k_u^-(1-beta) k_v^-beta / (n(u)^(1-beta) n(v)^beta) * c / (c +
-//   1), p(d) = 0.3 + 0.7 / (1 + (d - 1) / 2) with d the places between the two links (1 without
-//   order)
+//   I = (sum of sqrt(t_u t_v) p(d) k_u^-(1-beta) k_v^-beta, and s) / (n(u)^(1-beta) n(v)^beta) * c
+//   / (c + 1), p(d) = 0.3 + 0.7 / (1 + (d - 1) / 2) with d the places between the two links (1
+//   without order)
+//   Strangers are not in the sum: x that are endorsed for neither page and stand on another host
+//   than u. Whoever wants to can make as many of them as he likes, so they all have one voice, that
+//   of the nearest, and none of them weakens what others say:
+//   s = 0.03 max p(d) (strangers / parents of v that are not endorsed)^beta, 0.45 times that where
+//   v is on another host than u; in c they are one. k_u of those that are not endorsed counts those
+//   on u's host and the others apart. Without hosts nobody is a stranger.
 // O, u and v link to the same pages x: rare ones, and links at the top of a page, count more:
 //   O = sum of in(x)^-0.3 e_u e_v / sqrt((m(u) + 1)(m(v) + 1)),  e = 1 / (1 + place / 10)
 // D, a link between u and v on different hosts, against how many links there are;
-// U, the cosine of the closed undirected neighbourhoods.
+// U, the cosine of the closed undirected neighbourhoods; parents of both that are endorsed for
+// neither are not counted as shared.
 // Candidates: the parents (B sampled) and their children, within 1000 places where there are more
 // than 2000; the first F children and B sampled parents of each, T in all. All that counts for a
 // candidate is then counted exactly, where it may be among the first answers: what each may score

@@ -1,7 +1,8 @@
 // What a candidate of blend may score at most. Each term is bounded by what is known already: no
 // factor of a parent on the side of v is above 1, nor above n(v)^-beta; no prominence is above 1;
-// no neighbour is shared that u does not have. Where pages are stopped, each may have been one of
-// those that were counted beforehand.
+// no neighbour is shared that u does not have; strangers say no more than if v were on u's host,
+// and whoever may be endorsed for v is taken for both, a stranger and somebody who is none. Where
+// pages are stopped, each may have been one of those that were counted beforehand.
 #include <algorithm>
 #include <cmath>
 
@@ -29,12 +30,23 @@ double Around::most_by_parents(uint32_t candidate, PageId other) const {
   const auto met = meetings_of(candidate);
   if (met.empty()) return 0;
   const PageBounds::Page& known = beforehand_->bounds.of(other);
+  size_t strangers = 0;   // who at most together say what the nearest of them says,
+  double nearest = 0;     // this,
+  size_t silent = 0;      // and those of them whom nobody endorses nothing else
   double loose = 0;       // the parts of parents that nobody endorses,
   double in_largest = 0;  // of those in the largest group,
   double elsewhere = 0;   // and of the others
   double most_elsewhere = 0;
   for (const Meeting& meeting : met) {
     const Speaker& speaker = speakers_[meeting.parent];
+    if (speaker.is_stranger) {
+      ++strangers;
+      nearest = std::max(nearest, meeting.nearness);
+      if (speaker.is_loose) {
+        ++silent;
+        continue;
+      }
+    }
     const double part = speaker.pull * meeting.nearness;
     if (speaker.is_loose) {
       loose += part;
@@ -51,15 +63,18 @@ double Around::most_by_parents(uint32_t candidate, PageId other) const {
   const double grouped = small + (elsewhere - small) * std::max(factor_small_, factor_loose) +
                          in_largest * std::max(factor(known.largest.least()), factor_loose) +
                          loose * factor_loose;
-  const auto common = static_cast<double>(met.size());
+  const double voice =
+      kLooseWeight * nearest *
+      std::min(1.0, std::pow(static_cast<double>(strangers), kBeta) * factor(known.loose.least()));
+  const auto common = static_cast<double>(met.size() - silent + (silent > 0 ? 1 : 0));
   const double most = common / (common + 1) / std::pow(votes_, 1 - kBeta);
   // Pages that everybody links to share many parents with everybody, and have many votes. One with
   // none has loose parents only.
   const double votes = known.votes.least() - static_cast<double>(stopped_pages());
-  if (votes >= 1) return most * grouped / std::pow(votes, kBeta);
+  if (votes >= 1) return most * (grouped + voice) / std::pow(votes, kBeta);
   const double all_loose =
-      (loose + in_largest + elsewhere) * factor_loose / std::pow(kLooseWeight, kBeta);
-  return most * std::max(grouped, all_loose);
+      ((loose + in_largest + elsewhere) * factor_loose + voice) / std::pow(kLooseWeight, kBeta);
+  return most * std::max(grouped + voice, all_loose);
 }
 
 double Around::most_by_neighbours(uint32_t candidate, PageId other, uint32_t parents,

@@ -109,6 +109,36 @@ void Around::meet() {
   for (const Meeting& meeting : all) meetings_[next[meeting.candidate]++] = meeting;
 }
 
+// Who of its parents speaks for u, and how loud. Where pages have no hosts, all are at home.
+Result<void> Around::listen(std::span<const PageId> speakers) {
+  sampled_.assign(speakers.begin(), speakers.end());
+  Votes votes;
+  COCITE_CHECK(votes.count(*query_, beforehand_->endorsements, page_, parents_));
+  votes_ = votes.sum();
+  uint64_t at_home = 0;  // of those that are not endorsed
+  for (size_t i = 0; i < parents_.size(); ++i) {
+    if (!votes.is_loose(i)) continue;
+    loose_[parents_[i]];
+    COCITE_TRY(const uint32_t host, query_->host(parents_[i]));
+    if (!query_->hosts_on || host == host_) ++at_home;
+  }
+  size_t at = 0;
+  for (const PageId parent : sampled_) {
+    while (parents_[at] != parent) ++at;  // both rise
+    COCITE_TRY(const uint32_t host, query_->host(parent));
+    const bool is_stranger = votes.is_loose(at) && query_->hosts_on && host != host_;
+    const uint64_t group = !votes.is_loose(at) ? votes.group_size(at)
+                           : is_stranger       ? loose_.size() - at_home
+                                               : at_home;
+    speakers_.push_back(
+        {.pull = std::sqrt(votes.weight(at)) * std::pow(static_cast<double>(group), -(1 - kBeta)),
+         .host = host,
+         .is_loose = beforehand_->endorsements.is_never_endorsed(parent),
+         .is_stranger = is_stranger});
+  }
+  return {};
+}
+
 Result<void> Around::look(PageId page) {
   const Web& web = *query_->web;
   page_ = page;
@@ -121,21 +151,7 @@ Result<void> Around::look(PageId page) {
   COCITE_TRY(host_, query_->host(page));
 
   SampledParents sample;
-  const auto chosen = sample.from(*query_, page, parents_, query_->parameters->count("B"));
-  sampled_.assign(chosen.begin(), chosen.end());
-  Votes votes;
-  COCITE_CHECK(votes.count(*query_, beforehand_->endorsements, page, parents_));
-  votes_ = votes.sum();
-  size_t at = 0;
-  for (const PageId parent : sampled_) {
-    while (parents_[at] != parent) ++at;  // both rise
-    COCITE_TRY(const uint32_t host, query_->host(parent));
-    speakers_.push_back(
-        {.pull = std::sqrt(votes.weight(at)) * std::pow(votes.group_size(at), -(1 - kBeta)),
-         .host = host,
-         .is_loose = beforehand_->endorsements.is_never_endorsed(parent)});
-  }
-
+  COCITE_CHECK(listen(sample.from(*query_, page, parents_, query_->parameters->count("B"))));
   neighbours_[page];
   for (const PageId parent : parents_) {
     if (!query_->is_stopped(parent)) neighbours_[parent];
@@ -163,19 +179,37 @@ Result<void> Around::score_parents(uint32_t candidate, PageId other,
   const auto met = meetings_of(candidate);
   if (met.empty()) return {};
   COCITE_CHECK(their_votes_.count(*query_, beforehand_->endorsements, other, parents));
-  const auto common = static_cast<double>(met.size());
-  const double share =
-      common / (common + 1) / (std::pow(votes_, 1 - kBeta) * std::pow(their_votes_.sum(), kBeta));
+  // What each says; strangers to both pages together what the nearest of them says.
+  said_.clear();
+  size_t strangers = 0;
+  double nearest = 0;
+  PageId who{};
   size_t at = 0;
   for (const Meeting& meeting : met) {  // by rising parent, as `parents` are
     const PageId parent = sampled_[meeting.parent];
     while (at < parents.size() && parents[at] < parent) ++at;
     if (at == parents.size() || parents[at] != parent) continue;  // damaged: directions differ
-    const double amount = speakers_[meeting.parent].pull * meeting.nearness *
-                          std::sqrt(their_votes_.weight(at)) *
-                          to_minus_beta(their_votes_.group_size(at)) * share;
-    add(candidate, amount, parent, "parent");
+    if (speakers_[meeting.parent].is_stranger && their_votes_.is_loose(at)) {
+      ++strangers;
+      if (meeting.nearness <= nearest) continue;
+      nearest = meeting.nearness;
+      who = parent;
+      continue;
+    }
+    said_.emplace_back(parent, speakers_[meeting.parent].pull * meeting.nearness *
+                                   std::sqrt(their_votes_.weight(at)) *
+                                   to_minus_beta(their_votes_.group_size(at)));
   }
+  if (strangers > 0) {
+    COCITE_TRY(const uint32_t host, query_->host(other));
+    const double part = static_cast<double>(strangers) / their_votes_.loose();
+    said_.emplace_back(
+        who, kLooseWeight * nearest * std::pow(part, kBeta) * (host == host_ ? 1 : kAbroad));
+  }
+  const auto common = static_cast<double>(said_.size());
+  const double share =
+      common / (common + 1) / (std::pow(votes_, 1 - kBeta) * std::pow(their_votes_.sum(), kBeta));
+  for (const auto& [parent, amount] : said_) add(candidate, amount * share, parent, "parent");
   return {};
 }
 
@@ -216,14 +250,23 @@ Result<void> Around::score_direct(uint32_t candidate, PageId other, size_t paren
   return {};
 }
 
-void Around::score_neighbours(uint32_t candidate, PageId other, std::span<const PageId> parents,
-                              std::span<const PageId> children) {
+// Strangers make nobody neighbours: a parent of both counts that is endorsed for one of them.
+Result<bool> Around::is_shared(PageId parent, PageId other, std::span<const PageId> parents) {
+  if (!neighbours_.contains(parent)) return false;
+  if (!loose_.contains(parent)) return true;
+  return beforehand_->endorsements.is_endorsed(*query_->web, parent, other, parents, buffer_);
+}
+
+Result<void> Around::score_neighbours(uint32_t candidate, PageId other,
+                                      std::span<const PageId> parents,
+                                      std::span<const PageId> children) {
   uint64_t size = 1;
   uint64_t shared = neighbours_.contains(other) ? 1 : 0;
   for (const PageId parent : parents) {
     if (query_->is_stopped(parent)) continue;
     ++size;
-    if (neighbours_.contains(parent)) ++shared;
+    COCITE_TRY(const bool is_one, is_shared(parent, other, parents));
+    if (is_one) ++shared;
   }
   for (const PageId child : children) {
     // A neighbour in both directions is one neighbour.
@@ -233,9 +276,10 @@ void Around::score_neighbours(uint32_t candidate, PageId other, std::span<const 
     ++size;
     if (neighbours_.contains(child)) ++shared;
   }
-  if (shared == 0) return;
+  if (shared == 0) return {};
   const double sizes = static_cast<double>(neighbours_.size()) * static_cast<double>(size);
   add(candidate, kNeighbours * static_cast<double>(shared) / std::sqrt(sizes), other, "neighbours");
+  return {};
 }
 
 Result<void> Around::score_by_children(std::span<Hope> some) {
@@ -263,7 +307,7 @@ Result<void> Around::score_by_parents(std::span<const Hope> some) {
   auto out = query_->web->out().batch(pages);
   for (size_t k = 0; in.next() && out.next(); ++k) {
     COCITE_CHECK(score_parents(some[k].candidate, pages[k], in.list()));
-    score_neighbours(some[k].candidate, pages[k], in.list(), out.list());
+    COCITE_CHECK(score_neighbours(some[k].candidate, pages[k], in.list(), out.list()));
   }
   COCITE_CHECK(in.status());
   return out.status();

@@ -33,6 +33,8 @@ inline constexpr double kBeta = 0.25;
 inline constexpr double kCoupling = 0.8;
 inline constexpr double kDirect = 2;
 inline constexpr double kNeighbours = 0.1;
+// What strangers say of a page on another host than the query page's.
+inline constexpr double kAbroad = 0.45;
 
 // What is found out once per web.
 struct Beforehand {
@@ -51,7 +53,8 @@ struct Meeting {
 struct Speaker {
   double pull = 0;  // its part of I on the side of u
   uint32_t host = 0;
-  bool is_loose = false;  // nobody endorses it, for whatever page
+  bool is_loose = false;     // nobody endorses it, for whatever page
+  bool is_stranger = false;  // not endorsed for u, and on another host
 };
 
 // What a candidate may score at most, after so much of it was read.
@@ -96,6 +99,7 @@ class Around {
     }
     return number;
   }
+  Result<void> listen(std::span<const PageId> speakers);
   Result<void> gather_candidates();
   Result<void> gather_by_children();
   void meet();
@@ -123,8 +127,9 @@ class Around {
   Result<void> score_children(uint32_t candidate, std::span<const PageId> children);
   Result<void> score_direct(uint32_t candidate, PageId other, size_t parents,
                             std::span<const PageId> children);
-  void score_neighbours(uint32_t candidate, PageId other, std::span<const PageId> parents,
-                        std::span<const PageId> children);
+  Result<void> score_neighbours(uint32_t candidate, PageId other, std::span<const PageId> parents,
+                                std::span<const PageId> children);
+  Result<bool> is_shared(PageId parent, PageId other, std::span<const PageId> parents);
   void add(uint32_t candidate, double amount, PageId because, std::string_view kind) {
     scores_[candidate] += amount;
     if (told_ != nullptr && amount > 0) told_->push_back({because, amount, kind});
@@ -143,6 +148,7 @@ class Around {
   PageMap<std::pair<double, double>> links_;  // x of C(u): in(x)^-0.3 and e_u(x)
   double mass_ = 0;                           // m(u)
   PageSet neighbours_;                        // N[u]
+  PageSet loose_;                             // parents that are not endorsed for u
   uint32_t host_ = 0;
   double factor_small_ = 1;     // k^-beta at most, outside of small groups
   double stopped_mass_ = 0;     // what stopped pages can add to a page's mass
@@ -152,7 +158,9 @@ class Around {
   std::vector<Found> found_;  // of each candidate
   std::vector<double> scores_;
   Votes their_votes_;
+  std::vector<std::pair<PageId, double>> said_;  // by whom, of the candidate in hand
   std::vector<uint32_t> degrees_;
+  graph::ListBuffer buffer_;
   LinkArena lists_;
   std::vector<Meeting> meetings_;  // by candidate
   std::vector<uint32_t> offsets_;

@@ -64,6 +64,28 @@ TEST(Blend, FindsTheFirstAnswersWithoutReadingTheOthers) {
   }
 }
 
+// However many pages a farm has: who stands on a stranger's list, on the host of the page asked
+// for, comes before what the farm promotes.
+TEST(Blend, StrangersDoNotOutnumberEachOther) {
+  for (const int size : {1, 10, 200}) {
+    NaiveWeb web;
+    web.host = {1, 1, 1, 2, 3};  // asked for, two beside it, promoted, a list
+    web.children = {{}, {}, {}, {}, {0, 1, 2}};
+    for (int i = 0; i < size; ++i) {
+      web.host.push_back(4 + i);
+      web.children.push_back({0, 3});
+    }
+    const TestStore store(web);
+    std::map<int, double> scores;
+    for (const auto& item : store.related("blend", {0}, web, 1000).items) {
+      scores[static_cast<int>(index(item.page))] = item.score;
+    }
+    EXPECT_GT(scores[3], 0) << size;
+    EXPECT_GT(scores[1], scores[3]) << size;
+    EXPECT_GT(scores[2], scores[3]) << size;
+  }
+}
+
 TEST(PageBounds, AreNeverOnTheWrongSide) {
   std::mt19937 random(9);
   for (int i = 0; i < 100000; ++i) {

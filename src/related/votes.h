@@ -76,6 +76,9 @@ class Votes {
   [[nodiscard]] uint32_t group_size(size_t i) const {
     return hosts_[i] == kLoose ? loose_ : sizes_[hosts_[i]];
   }
+  [[nodiscard]] bool is_loose(size_t i) const { return hosts_[i] == kLoose && weights_[i] > 0; }
+  // Parents that are not endorsed.
+  [[nodiscard]] uint32_t loose() const { return loose_; }
   // The weights of the groups.
   [[nodiscard]] double sum() const {
     return static_cast<double>(sizes_.size()) + (loose_ > 0 ? kLooseWeight : 0);

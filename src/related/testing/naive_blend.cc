@@ -20,6 +20,17 @@ NaiveAnswer blend(const NaiveWeb& web, const Pages& pages) {
   };
   // The group of parent x of v: its host, or -1 for all that are not endorsed.
   const auto group = [&](int x, int v) { return endorsed(x, v) ? web.host_of(x) : -1; };
+  // Of u's own the strangers, on other hosts, apart from those at home.
+  const auto is_stranger = [&](int x) {
+    return !endorsed(x, u) && web.hosts_on && web.host_of(x) != web.host_of(u);
+  };
+  const auto own_group_size = [&](int x) {
+    int size = 0;
+    for (const int y : web.free_parents(u)) {
+      size += group(y, u) == group(x, u) && is_stranger(y) == is_stranger(x);
+    }
+    return static_cast<double>(size);
+  };
   const auto group_size = [&](int x, int v) {
     int size = 0;
     for (const int y : web.free_parents(v)) size += group(y, v) == group(x, v);
@@ -70,12 +81,27 @@ NaiveAnswer blend(const NaiveWeb& web, const Pages& pages) {
     if (v == u || web.stop.contains(v)) continue;
     double i = 0;
     double common = 0;
+    double strangers = 0;
+    double nearest = 0;
     for (const int x : parents) {
       if (!web.links(x, v)) continue;
-      ++common;
       const double d = std::abs(place(x, u) - place(x, v));
-      i += std::sqrt(tau(x, u) * tau(x, v)) * (0.3 + 0.7 / (1 + (d - 1) / 2)) *
-           std::pow(group_size(x, u), -0.75) * std::pow(group_size(x, v), -0.25);
+      const double near = 0.3 + 0.7 / (1 + (d - 1) / 2);
+      if (is_stranger(x) && !endorsed(x, v)) {
+        ++strangers;
+        nearest = std::max(nearest, near);
+        continue;
+      }
+      ++common;
+      i += std::sqrt(tau(x, u) * tau(x, v)) * near * std::pow(own_group_size(x), -0.75) *
+           std::pow(group_size(x, v), -0.25);
+    }
+    if (strangers > 0) {
+      ++common;
+      double all = 0;
+      for (const int x : web.free_parents(v)) all += endorsed(x, v) ? 0 : 1;
+      i += 0.03 * nearest * std::pow(strangers / all, 0.25) *
+           (web.host_of(u) == web.host_of(v) ? 1 : 0.45);
     }
     if (common > 0) {
       i *= common / (common + 1) / (std::pow(n(u), 0.75) * std::pow(n(v), 0.25));
@@ -94,7 +120,11 @@ NaiveAnswer blend(const NaiveWeb& web, const Pages& pages) {
     const std::set<int> a = around(u);
     const std::set<int> b = around(v);
     double shared = 0;
-    for (const int x : a) shared += static_cast<double>(b.count(x));
+    for (const int x : a) {
+      const bool is_parent = web.links(x, u) && web.links(x, v);
+      if (is_parent && !endorsed(x, u) && !endorsed(x, v)) continue;
+      shared += static_cast<double>(b.count(x));
+    }
     answer.scores[v] =
         i + 0.8 * o + 2 * d +
         0.1 * shared / std::sqrt(static_cast<double>(a.size()) * static_cast<double>(b.size()));

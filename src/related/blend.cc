@@ -16,8 +16,8 @@
 // O, u and v link to the same pages x: rare ones, and links at the top of a page, count more:
 //   O = sum of in(x)^-0.3 e_u e_v / sqrt((m(u) + 1)(m(v) + 1)),  e = 1 / (1 + place / 10)
 // D, a link between u and v on different hosts, against how many links there are;
-// U, the cosine of the closed undirected neighbourhoods; parents of both that are endorsed for
-// neither are not counted as shared.
+// U, the cosine of the closed undirected neighbourhoods; with hosts, parents of both that are
+// endorsed for neither are not counted as shared.
 // Candidates: the parents (B sampled) and their children, within 1000 places where there are more
 // than 2000; the first F children and B sampled parents of each, T in all. All that counts for a
 // candidate is then counted exactly, where it may be among the first answers: what each may score

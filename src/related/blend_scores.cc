@@ -250,10 +250,10 @@ Result<void> Around::score_direct(uint32_t candidate, PageId other, size_t paren
   return {};
 }
 
-// Strangers make nobody neighbours: a parent of both counts that is endorsed for one of them.
+// Where there are hosts, nobody is made a neighbour by parents that are endorsed for neither.
 Result<bool> Around::is_shared(PageId parent, PageId other, std::span<const PageId> parents) {
   if (!neighbours_.contains(parent)) return false;
-  if (!loose_.contains(parent)) return true;
+  if (!query_->hosts_on || !loose_.contains(parent)) return true;
   return beforehand_->endorsements.is_endorsed(*query_->web, parent, other, parents, buffer_);
 }
 

@@ -122,7 +122,7 @@ NaiveAnswer blend(const NaiveWeb& web, const Pages& pages) {
     double shared = 0;
     for (const int x : a) {
       const bool is_parent = web.links(x, u) && web.links(x, v);
-      if (is_parent && !endorsed(x, u) && !endorsed(x, v)) continue;
+      if (web.hosts_on && is_parent && !endorsed(x, u) && !endorsed(x, v)) continue;
       shared += static_cast<double>(b.count(x));
     }
     answer.scores[v] =

@@ -120,13 +120,13 @@ Result<void> Around::listen(std::span<const PageId> speakers) {
     if (!votes.is_loose(i)) continue;
     loose_[parents_[i]];
     COCITE_TRY(const uint32_t host, query_->host(parents_[i]));
-    if (!query_->hosts_on || host == host_) ++at_home;
+    if (!has_hosts() || host == host_) ++at_home;
   }
   size_t at = 0;
   for (const PageId parent : sampled_) {
     while (parents_[at] != parent) ++at;  // both rise
     COCITE_TRY(const uint32_t host, query_->host(parent));
-    const bool is_stranger = votes.is_loose(at) && query_->hosts_on && host != host_;
+    const bool is_stranger = votes.is_loose(at) && has_hosts() && host != host_;
     const uint64_t group = !votes.is_loose(at) ? votes.group_size(at)
                            : is_stranger       ? loose_.size() - at_home
                                                : at_home;
@@ -253,7 +253,7 @@ Result<void> Around::score_direct(uint32_t candidate, PageId other, size_t paren
 // Where there are hosts, nobody is made a neighbour by parents that are endorsed for neither.
 Result<bool> Around::is_shared(PageId parent, PageId other, std::span<const PageId> parents) {
   if (!neighbours_.contains(parent)) return false;
-  if (!query_->hosts_on || !loose_.contains(parent)) return true;
+  if (!has_hosts() || !loose_.contains(parent)) return true;
   return beforehand_->endorsements.is_endorsed(*query_->web, parent, other, parents, buffer_);
 }
 

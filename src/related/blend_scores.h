@@ -109,6 +109,10 @@ class Around {
                                         offsets_[candidate + 1] - offsets_[candidate]);
   }
 
+  // Whether some pages stand together on a host; else no two of them do, and everybody is abroad.
+  [[nodiscard]] bool has_hosts() const {
+    return query_->hosts_on && query_->web->store().hosts() < query_->web->pages();
+  }
   [[nodiscard]] size_t stopped_pages() const {
     return query_->stoplist == nullptr ? 0 : query_->stoplist->size();
   }

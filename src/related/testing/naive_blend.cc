@@ -20,9 +20,11 @@ NaiveAnswer blend(const NaiveWeb& web, const Pages& pages) {
   };
   // The group of parent x of v: its host, or -1 for all that are not endorsed.
   const auto group = [&](int x, int v) { return endorsed(x, v) ? web.host_of(x) : -1; };
+  const std::set<int> hosts(web.host.begin(), web.host.end());
+  const bool has_hosts = web.hosts_on && static_cast<int>(hosts.size()) < web.size();
   // Of u's own the strangers, on other hosts, apart from those at home.
   const auto is_stranger = [&](int x) {
-    return !endorsed(x, u) && web.hosts_on && web.host_of(x) != web.host_of(u);
+    return !endorsed(x, u) && has_hosts && web.host_of(x) != web.host_of(u);
   };
   const auto own_group_size = [&](int x) {
     int size = 0;
@@ -122,7 +124,7 @@ NaiveAnswer blend(const NaiveWeb& web, const Pages& pages) {
     double shared = 0;
     for (const int x : a) {
       const bool is_parent = web.links(x, u) && web.links(x, v);
-      if (web.hosts_on && is_parent && !endorsed(x, u) && !endorsed(x, v)) continue;
+      if (has_hosts && is_parent && !endorsed(x, u) && !endorsed(x, v)) continue;
       shared += static_cast<double>(b.count(x));
     }
     answer.scores[v] =

@@ -239,11 +239,9 @@ void append_odd_path(std::string_view path, std::string& key) {
 // The path at the start of `rest`; returns how much of `rest` it is.
 size_t append_path(std::string_view rest, std::string& key) {
   size_t i = 0;
-  char before = 0;
   for (; i < rest.size(); ++i) {
     const uint8_t bits = class_of(rest[i]) & (kPathEdit | kPathDot);
-    if (bits != 0 && (bits != kPathDot || before == '/')) break;
-    before = rest[i];
+    if (bits != 0 && (bits != kPathDot || (i > 0 && rest[i - 1] == '/'))) break;
   }
   if (i == rest.size() || rest[i] == '?' || rest[i] == '#') {
     if (i == 0) key += '/';

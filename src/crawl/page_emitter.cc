@@ -1,7 +1,6 @@
 #include "crawl/page_emitter.h"
 
 #include "html/meta.h"
-#include "url/key.h"
 
 namespace cocite::crawl {
 namespace {
@@ -38,7 +37,7 @@ LinkUse use_of(html::LinkKind kind) {
 
 bool PageEmitter::number(std::string& address, uint32_t& page) {
   if (settle_) settle_(address);
-  const url::Skip skip = url::make_key(address, {.fold_www = options_->fold_www}, key_);
+  const url::Skip skip = keys_.make(address, key_);
   if (skip != url::Skip::kNone) {
     count_skip(reason_of(skip), address);
     return false;

@@ -26,6 +26,7 @@
 #include "crawl/source.h"
 #include "html/charset.h"
 #include "html/page_parser.h"
+#include "url/key_maker.h"
 #include "url/url.h"
 
 namespace cocite::crawl {
@@ -37,7 +38,7 @@ class PageEmitter {
  public:
   // Both live longer than this.
   PageEmitter(const SourceOptions& options, LinkBlock& block)
-      : options_(&options), block_(&block) {}
+      : options_(&options), block_(&block), keys_({.fold_www = options.fold_www}) {}
 
   // Told every absolute address before it becomes a key; may change it.
   using Settle = std::function<void(std::string& address)>;
@@ -82,6 +83,7 @@ class PageEmitter {
   uint32_t page_ = 0;
   uint32_t date_ = 0;
   std::string address_;
+  url::KeyMaker keys_;
   std::string key_;
 };
 

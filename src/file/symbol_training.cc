@@ -72,9 +72,12 @@ class SymbolTrainer {
     uint64_t gain;
   };
 
+  static std::pair<uint8_t, uint64_t> key(const Candidate& candidate) {
+    return {candidate.symbol.length, candidate.symbol.value};
+  }
+
   // One symbol may come from several pairs ("ab" + "c", "a" + "bc"): their gains are added.
   static void merge(std::vector<Candidate>& candidates) {
-    const auto key = [](const Candidate& c) { return std::pair(c.symbol.length, c.symbol.value); };
     std::ranges::sort(candidates, std::less<>(), key);
     size_t kept = 0;
     for (const Candidate& candidate : candidates) {
@@ -110,12 +113,16 @@ class SymbolTrainer {
     }
     merge(candidates);
     // Ties stay in order of the symbols, so that the same sample always gives the same table.
-    std::ranges::stable_sort(candidates, std::greater<>(), &Candidate::gain);
+    // Thousands are proposed: those that lose need no order among themselves.
+    const auto is_better = [](const Candidate& a, const Candidate& b) {
+      return a.gain != b.gain ? a.gain > b.gain : key(a) < key(b);
+    };
+    const size_t kept = std::min<size_t>(candidates.size(), SymbolTable::kMaxSymbols);
+    const auto kept_end = candidates.begin() + static_cast<ptrdiff_t>(kept);
+    if (kept < candidates.size()) std::ranges::nth_element(candidates, kept_end, is_better);
+    std::ranges::sort(candidates.begin(), kept_end, is_better);
     symbols_.clear();
-    for (const Candidate& candidate : candidates) {
-      if (symbols_.size() == SymbolTable::kMaxSymbols) break;
-      symbols_.push_back(candidate.symbol);
-    }
+    for (size_t i = 0; i < kept; ++i) symbols_.push_back(candidates[i].symbol);
   }
 
   std::vector<std::string_view> sample_;

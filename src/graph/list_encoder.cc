@@ -122,6 +122,13 @@ class SortedEncoder final : public ListEncoder {
     SortedCodec codec;
     std::vector<ReferenceCosts> costs(lists.size());
     SharedPages shared_pages(lists);
+    // To name a reference, and to say that all of it is copied or what is not.
+    std::array<uint64_t, kWindow + 1> reference_cost{};
+    for (unsigned r = 1; r <= kWindow; ++r) {
+      reference_cost[r] = codes_.fields[SortedCodec::kReference].cost(r) + 1;
+    }
+    const uint64_t cheapest_reference =
+        *std::min_element(reference_cost.begin() + 1, reference_cost.end());
     for (size_t i = 0; i < lists.size(); ++i) {
       const std::span<const PageId> list = lists[i];
       const uint32_t page = lists.first + static_cast<uint32_t>(i);
@@ -135,16 +142,24 @@ class SortedEncoder final : public ListEncoder {
       costs[i][0] = 0;
       // Most lists of a crawl's edge are like no other: what they cost decides nothing.
       if (!is_shared) continue;
-      const auto is_promising = promising(shared, 1, list.size());
-      for (unsigned r = 0; r <= kWindow; ++r) {
-        if (r > 0 && !is_promising(r)) continue;
+      const auto cost_of = [&](unsigned r) {
         uint64_t cost = r == 0 ? 0 : kReferenceTime;
-        codec.encode(page, list, r, r == 0 ? list : lists[i - r],
-                     [&](SortedCodec::Field field, uint64_t value) {
-                       cost += codes_.fields[field].cost(value);
-                       if (field == SortedCodec::kBlock) cost += kBlockTime;
-                     });
-        costs[i][r] = static_cast<float>(cost);
+        codec.encode(page, list, r, lists[i - r], [&](SortedCodec::Field field, uint64_t value) {
+          cost += codes_.fields[field].cost(value);
+          if (field == SortedCodec::kBlock) cost += kBlockTime;
+        });
+        return cost;
+      };
+      const uint64_t alone = cost_of(0);
+      costs[i][0] = static_cast<float>(alone);
+      // Before it copies anything, a copy costs this. Most lists of in-links are one or two pages,
+      // and cheaper than that by themselves: which lists they are like need not be known.
+      const uint64_t least = kReferenceTime + codes_.fields[SortedCodec::kDegree].cost(list.size());
+      if (alone <= least + cheapest_reference) continue;
+      const auto is_promising = promising(shared, 1, list.size());
+      for (unsigned r = 1; r <= kWindow; ++r) {
+        if (alone <= least + reference_cost[r] || !is_promising(r)) continue;
+        costs[i][r] = static_cast<float>(cost_of(r));
       }
     }
     const std::vector<uint8_t> references = choose_references(costs);

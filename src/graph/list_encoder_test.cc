@@ -113,6 +113,46 @@ TEST(ListEncoder, KnowsNothingAndStillWritesEverything) {
   }
 }
 
+// How many lists name another to copy from.
+size_t copies(const PageLists& lists) {
+  const FlatLists flat(lists, 0);
+  const auto encoder = make_encoder(ListOrder::kSorted, ListCoding::kBits);
+  const Lists view = flat.view();
+  encoder->train(std::span(&view, 1), 1);
+  BitWriter bits;
+  std::vector<uint64_t> lengths;
+  encoder->encode(view, bits, lengths);
+  SortedCodec::Codes codes;
+  EXPECT_TRUE(read_codes(encoder->codes(), codes));
+  const std::vector<std::byte> bytes = bytes_of(bits);
+  size_t count = 0;
+  uint64_t begin = 0;
+  for (const uint64_t length : lengths) {
+    BitReader reader(bytes.data(), begin);
+    const uint64_t degree = codes.fields[SortedCodec::kDegree].take(reader);
+    count += degree > 0 && codes.fields[SortedCodec::kReference].take(reader) > 0 ? 1 : 0;
+    begin += length;
+  }
+  return count;
+}
+
+TEST(ListEncoder, CopiesWhatTakesMoreBitsThanSayingSo) {
+  std::mt19937_64 random(3);
+  const auto somewhere = [&] { return page_id(random() % 60'000); };
+  PageLists near;
+  PageLists far;
+  for (size_t i = 0; i < 400; ++i) {
+    // One page a few before it, the same as that of the list before: found faster than copied.
+    near.push_back({page_id(1000 + i / 4 * 4)});
+    // Two pages anywhere, every other list like the one before.
+    std::vector<PageId> list = {somewhere(), somewhere()};
+    std::ranges::sort(list);
+    far.push_back(i % 2 == 0 ? list : far.back());
+  }
+  EXPECT_EQ(copies(near), 0U);
+  EXPECT_EQ(copies(far), 200U);
+}
+
 TEST(ListEncoder, CodesThatAreNoneAreRefused) {
   SortedCodec::Codes sorted;
   OrderedCodec::Codes ordered;

@@ -86,16 +86,19 @@ std::vector<uint8_t> choose_references(const std::vector<ReferenceCosts>& costs)
   Beam next;
   now.add({});
   for (size_t i = 0; i < costs.size(); ++i) {
+    // Most lists have none that is worth it, which is seen in all costs at once.
+    bool is_alone = true;
+    for (unsigned r = 1; r <= kWindow; ++r) is_alone &= costs[i][r] >= costs[i][0];
     // References that are worth it, best first: the beam fills with good ones early.
     std::array<uint8_t, kWindow + 1> order{};
     size_t count = 0;
-    for (unsigned r = 0; r <= kWindow && r <= i; ++r) {
+    for (unsigned r = 0; r <= kWindow && r <= i && !is_alone; ++r) {
       if (r > 0 && costs[i][r] >= costs[i][0]) continue;
       size_t at = count++;
       for (; at > 0 && costs[i][r] < costs[i][order[at - 1]]; --at) order[at] = order[at - 1];
       order[at] = static_cast<uint8_t>(r);
     }
-    if (count == 1) {
+    if (count <= 1) {
       now.add_no_reference();
     } else {
       next.clear();

@@ -6,6 +6,7 @@
 
 #include "url/ascii.h"
 #include "url/host.h"
+#include "url/key_maker.h"
 
 namespace cocite::url {
 namespace {
@@ -238,11 +239,9 @@ void append_odd_path(std::string_view path, std::string& key) {
 // The path at the start of `rest`; returns how much of `rest` it is.
 size_t append_path(std::string_view rest, std::string& key) {
   size_t i = 0;
-  char before = 0;
   for (; i < rest.size(); ++i) {
     const uint8_t bits = class_of(rest[i]) & (kPathEdit | kPathDot);
-    if (bits != 0 && (bits != kPathDot || before == '/')) break;
-    before = rest[i];
+    if (bits != 0 && (bits != kPathDot || (i > 0 && rest[i - 1] == '/'))) break;
   }
   if (i == rest.size() || rest[i] == '?' || rest[i] == '#') {
     if (i == 0) key += '/';
@@ -271,6 +270,15 @@ void append_query(std::string_view rest, std::string& key) {
     copied = i + 1;
   }
   key += rest.substr(copied);
+}
+
+// What stands behind the host, from its end on.
+Skip append_after_host(std::string_view rest, std::string& key) {
+  rest.remove_prefix(append_path(rest, key));
+  append_query(rest, key);
+  // Escaping can triple the length. A key must have an address that is short enough again.
+  const bool fits = key.size() <= kMaxUrlBytes / 2 || url_of_key(key).size() <= kMaxUrlBytes;
+  return fits ? Skip::kNone : Skip::kTooLong;
 }
 
 // The key's own bytes of an escape that make_key() would change again ("%2e", left by "%%32e").
@@ -328,14 +336,29 @@ Skip make_key(std::string_view url, const KeyOptions& options, std::string& key)
     if (skip != Skip::kNone) return skip;
   }
   key += ')';
-  url.remove_prefix(end);
-  url.remove_prefix(append_path(url, key));
-  append_query(url, key);
-  // Escaping can triple the length. A key must have an address that is short enough again.
-  if (key.size() > kMaxUrlBytes / 2 && url_of_key(key).size() > kMaxUrlBytes) {
-    return Skip::kTooLong;
+  return append_after_host(url.substr(end), key);
+}
+
+Skip KeyMaker::make(std::string_view url, std::string& key) {
+  // The slash ends the host for sure, and white space at the end is make_key()'s to take off.
+  if (!start_.empty() && url.size() > start_.size() && url.size() <= kMaxUrlBytes &&
+      url[start_.size()] == '/' && url.starts_with(start_) && !is_space(url.back())) {
+    key = key_start_;
+    return append_after_host(url.substr(start_.size()), key);
   }
-  return Skip::kNone;
+  const Skip skip = make_key(url, options_, key);
+  if (skip == Skip::kNone) remember_host(url, key);
+  return skip;
+}
+
+void KeyMaker::remember_host(std::string_view url, std::string_view key) {
+  const size_t scheme = url.starts_with("http://") ? 7 : url.starts_with("https://") ? 8 : 0;
+  if (scheme == 0) return;
+  size_t end = scheme;
+  while (end < url.size() && (class_of(url[end]) & kHostEnd) == 0) ++end;
+  if (end == url.size() || url[end] != '/') return;
+  start_ = url.substr(0, end);
+  key_start_ = key.substr(0, host_of_key(key).size() + 1);
 }
 
 std::string_view host_of_key(std::string_view key) {

@@ -85,9 +85,12 @@ TEST(LinkSweep, PartsHaveAboutTheSameWork) {
 // largest numbers.
 TEST(LinkSweep, OddListsAreSpooled) {
   Web web(9000);
-  for (uint32_t page = 0; page < 9000; ++page) web[8999].push_back(page);
-  web[0] = {8999, 3, 8998, 0, 7};
-  for (uint32_t page = 5000; page < 5010; ++page) web[page] = web[8999];
+  for (const uint32_t page : {5000U, 5001U, 8999U}) {
+    for (uint32_t other = 0; other < 9000; ++other) {
+      if (other != page) web[page].push_back(other);
+    }
+  }
+  web[0] = {8999, 3, 8998, 7};
   const WebStore store(web);
   const auto sweep = LinkSweep::prepare(
       store->out(), {.parts = 1, .scratch = {::testing::TempDir()}, .threads = 1});

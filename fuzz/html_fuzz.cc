@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
+#include "base/utf8.h"
 #include "html/charset.h"
 #include "html/page_parser.h"
-#include "html/utf8.h"
 
 namespace {
 
@@ -46,7 +46,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string bytes(reinterpret_cast<const char*>(data) + 2, size - 2);
   static cocite::html::CharsetDecoder decoder;
   const std::string_view text = decoder.to_utf8(bytes, kCharsets[data[0] % 8]).text;
-  require(cocite::html::is_utf8(text));
+  require(cocite::is_utf8(text));
 
   cocite::html::ParseOptions options;
   options.frames = (data[0] & 8U) != 0;

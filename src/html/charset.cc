@@ -9,11 +9,15 @@
 #include <unicode/ucnv_cb.h>
 #include <unicode/utf16.h>
 
-#include "html/ascii.h"
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+#include "base/ascii.h"
+#include "base/utf8.h"
 #include "html/meta.h"
 #include "html/references.h"
 #include "html/tokenizer.h"
-#include "html/utf8.h"
 
 namespace cocite::html {
 namespace {

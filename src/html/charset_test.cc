@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/utf8.h"
 #include "html/references.h"
-#include "html/utf8.h"
 
 namespace cocite::html {
 namespace {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "html/ascii.h"
+#include "base/ascii.h"
 #include "html/charset.h"
 
 namespace cocite::html {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "html/ascii.h"
+#include "base/ascii.h"
 
 namespace cocite::html {
 namespace {

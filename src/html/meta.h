@@ -1,6 +1,6 @@
 // The small languages inside attributes: rel, meta refresh, meta robots, content types.
 //
-//   Refresh r = read_refresh("5; url='next.html'");    // {5.0, "next.html"}
+//   auto refresh = read_refresh("5; url='next.html'"); // {5.0, "next.html"}
 //   read_rel("nofollow UGC")                            // kRelNofollow | kRelUgc
 //   charset_of_content_type("text/html; charset=utf-8") // "utf-8"
 //

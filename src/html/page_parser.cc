@@ -3,7 +3,7 @@
 #include <optional>
 #include <utility>
 
-#include "html/ascii.h"
+#include "base/ascii.h"
 #include "html/references.h"
 
 namespace cocite::html {

@@ -2,7 +2,8 @@
 
 #include <cstdint>
 
-#include "html/ascii.h"
+#include "base/ascii.h"
+#include "html/byte_classes.h"
 
 namespace cocite::html {
 namespace {

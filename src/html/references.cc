@@ -2,7 +2,11 @@
 
 #include <algorithm>
 
-#include "html/ascii.h"
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+#include "base/ascii.h"
 
 namespace cocite::html {
 namespace {
@@ -79,12 +83,6 @@ constexpr std::array<uint16_t, 32> kC1Meaning = {
     0x20AC, 0x81,   0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
     0x2039, 0x0152, 0x8D,   0x017D, 0x8F,   0x90,   0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
     0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,   0x017E, 0x0178};
-
-int hex_value(char c) {
-  if (is_digit(c)) return c - '0';
-  const char lower = to_lower(c);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
 
 Reference read_number(std::string_view text, size_t at) {
   size_t pos = at + 2;

@@ -14,6 +14,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/utf8.h"
+
 namespace cocite::html {
 
 // In an attribute `&copy=` and `&copyright` stay as they are, in text they do not.
@@ -35,7 +37,7 @@ struct Reference {
 // `buffer`.
 [[nodiscard]] std::string_view decode_attribute(std::string_view raw, std::string& buffer);
 
-inline constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
+using cocite::kReplacement;
 
 // Appends `point` in UTF-8. REQUIRES: `point` is a scalar value.
 void append_utf8(char32_t point, std::string& out);

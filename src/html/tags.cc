@@ -4,7 +4,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "html/ascii.h"
+#include "base/ascii.h"
 
 namespace cocite::html {
 namespace {

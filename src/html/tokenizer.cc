@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "html/ascii.h"
+#include "base/ascii.h"
+#include "html/byte_classes.h"
 #include "html/raw_text.h"
 
 namespace cocite::html {

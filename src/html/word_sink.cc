@@ -6,7 +6,11 @@
 #include <cstdint>
 #include <cstring>
 
-#include "html/ascii.h"
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+#include "base/ascii.h"
 #include "html/references.h"
 
 namespace cocite::html {
@@ -15,7 +19,7 @@ namespace {
 // Bytes that end a plain run: space, '&', NUL, and the first byte of a no-break space.
 constexpr std::array<bool, 256> make_stops() {
   std::array<bool, 256> stops{};
-  for (size_t i = 0; i < 256; ++i) stops[i] = (kByteClasses[i] & kSpaceByte) != 0;
+  for (size_t i = 0; i < 256; ++i) stops[i] = is_space(static_cast<char>(i));
   stops['&'] = stops[0] = stops[0xC2] = true;
   return stops;
 }

@@ -5,7 +5,8 @@
 
 #include <unicode/uidna.h>
 
-#include "url/ascii.h"
+#include "base/ascii.h"
+#include "url/escape.h"
 
 namespace cocite::url {
 namespace {
@@ -24,7 +25,7 @@ constexpr std::array<char, 256> kPlain = [] {
   std::array<char, 256> table{};
   for (size_t c = 0; c < table.size(); ++c) {
     const char byte = static_cast<char>(c);
-    if (is_alpha(byte) || is_digit(byte) || byte == '-' || byte == '_' || byte == '.') {
+    if (is_alphanumeric(byte) || byte == '-' || byte == '_' || byte == '.') {
       table[c] = to_lower(byte);
     }
   }
@@ -51,7 +52,7 @@ bool needs_idna(std::string_view domain) {
   bool label_start = true;
   for (size_t i = 0; i < domain.size(); ++i) {
     if (static_cast<uint8_t>(domain[i]) >= 0x80) return true;
-    if (label_start && equals_ignoring_case(domain.substr(i, 4), "xn--")) return true;
+    if (label_start && equals_ignore_case(domain.substr(i, 4), "xn--")) return true;
     label_start = domain[i] == '.';
   }
   return false;

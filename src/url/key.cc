@@ -4,7 +4,8 @@
 #include <array>
 #include <optional>
 
-#include "url/ascii.h"
+#include "base/ascii.h"
+#include "url/escape.h"
 #include "url/host.h"
 #include "url/key_maker.h"
 
@@ -32,7 +33,7 @@ constexpr std::array<uint8_t, 256> kClass = [] {
       bits |= kHostEnd;
     } else if (is_upper(byte)) {
       bits |= kHostUpper;
-    } else if (!(is_alpha(byte) || is_digit(byte) || byte == '-' || byte == '_' || byte == '.')) {
+    } else if (!(is_alphanumeric(byte) || byte == '-' || byte == '_' || byte == '.')) {
       bits |= kHostOdd;
     }
     const bool escaped = c <= 0x20 || c >= 0x7F || byte == '%';
@@ -46,16 +47,6 @@ constexpr std::array<uint8_t, 256> kClass = [] {
 
 constexpr uint8_t class_of(char c) {
   return kClass[static_cast<uint8_t>(c)];
-}
-
-constexpr bool is_space(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
-}
-
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
-  return text;
 }
 
 // Takes the scheme off `url`; false where it is not a page's.
@@ -73,8 +64,8 @@ bool take_scheme(std::string_view& url, uint16_t& default_port) {
   const size_t length = scheme_length(url);
   if (length > 0 && url.substr(length).starts_with("://")) {
     const std::string_view scheme = url.substr(0, length);
-    const bool secure = equals_ignoring_case(scheme, "https");
-    if (!secure && !equals_ignoring_case(scheme, "http")) return false;
+    const bool secure = equals_ignore_case(scheme, "https");
+    if (!secure && !equals_ignore_case(scheme, "http")) return false;
     if (secure) default_port = 443;
     url.remove_prefix(length + 3);
     return true;

@@ -38,7 +38,7 @@ TEST(KeyMaker, MakesTheSameKeysWhateverCameBefore) {
   for (const bool fold_www : {false, true}) {
     const KeyOptions options{.fold_www = fold_www};
     KeyMaker keys(options);
-    for (int i = 0; i < 200'000; ++i) {
+    for (int i = 0; i < 60'000; ++i) {
       expect_same(keys, options, urls[random() % urls.size()]);
       // And one that begins alike: most likely what is remembered.
       if (i % 2 == 0) continue;

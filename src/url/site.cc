@@ -71,6 +71,11 @@ std::string SiteList::site_of_host(std::string_view key_host) const {
   return std::string(labels.substr(0, end));
 }
 
+bool SiteList::is_listed(std::string_view suffix) const {
+  return list_->psl != nullptr && psl_is_public_suffix2(list_->psl, std::string(suffix).c_str(),
+                                                        PSL_TYPE_ANY | PSL_TYPE_NO_STAR_RULE) != 0;
+}
+
 bool SiteList::is_suffix(std::string_view labels) const {
   return psl_is_public_suffix(list_->psl, host_name(labels).c_str()) != 0;
 }

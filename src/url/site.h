@@ -35,6 +35,9 @@ class SiteList {
   // ("uk,co") are their own site.
   [[nodiscard]] std::string site_of_host(std::string_view key_host) const;
 
+  // Whether the list names this suffix ("com", "co.uk"); any that is not named is none.
+  [[nodiscard]] bool is_listed(std::string_view suffix) const;
+
   // Another number for another list of the system: for what was made with it and is kept.
   [[nodiscard]] static uint64_t system_version();
 

@@ -4,7 +4,8 @@
 #include <array>
 #include <iterator>
 
-#include "url/ascii.h"
+#include "base/ascii.h"
+#include "url/escape.h"
 #include "url/host.h"
 
 namespace cocite::url {
@@ -70,7 +71,7 @@ size_t dots_in(std::string_view segment) {
     if (dots == 2) return 0;
     if (segment[i] == '.') {
       i += 1;
-    } else if (equals_ignoring_case(segment.substr(i, 3), "%2e")) {
+    } else if (equals_ignore_case(segment.substr(i, 3), "%2e")) {
       i += 3;
     } else {
       return 0;
@@ -104,8 +105,8 @@ class Writer {
     const size_t length = scheme_length(text);
     if (length > 0) {
       const std::string_view scheme = text.substr(0, length);
-      const bool secure = equals_ignoring_case(scheme, "https");
-      if (!secure && !equals_ignoring_case(scheme, "http")) return kind_of(scheme);
+      const bool secure = equals_ignore_case(scheme, "https");
+      if (!secure && !equals_ignore_case(scheme, "http")) return kind_of(scheme);
       text.remove_prefix(length + 1);
       // "http:x" on an http page is a relative link.
       const bool same = base != nullptr && (base->scheme().size() == 5) == secure;
@@ -118,10 +119,10 @@ class Writer {
 
  private:
   static LinkKind kind_of(std::string_view scheme) {
-    if (equals_ignoring_case(scheme, "javascript")) return LinkKind::kJavascript;
-    if (equals_ignoring_case(scheme, "mailto")) return LinkKind::kMailto;
-    if (equals_ignoring_case(scheme, "tel")) return LinkKind::kTel;
-    if (equals_ignoring_case(scheme, "data")) return LinkKind::kData;
+    if (equals_ignore_case(scheme, "javascript")) return LinkKind::kJavascript;
+    if (equals_ignore_case(scheme, "mailto")) return LinkKind::kMailto;
+    if (equals_ignore_case(scheme, "tel")) return LinkKind::kTel;
+    if (equals_ignore_case(scheme, "data")) return LinkKind::kData;
     return LinkKind::kOtherScheme;
   }
 

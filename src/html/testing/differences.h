@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "html/ascii.h"
+#include "base/ascii.h"
 #include "html/testing/gumbo_oracle.h"
 
 namespace cocite::html::testing {

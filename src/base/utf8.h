@@ -10,8 +10,13 @@
 #include <string>
 #include <string_view>
 
-namespace cocite::html {
+namespace cocite {
 
+// U+FFFD, which stands for what is no character.
+inline constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+
+// Bytes of the character that `text` begins with; 0: it begins with none. REQUIRES: not empty.
+[[nodiscard]] size_t utf8_size(std::string_view text);
 // The length of the longest start that is ASCII.
 [[nodiscard]] size_t ascii_prefix(std::string_view bytes);
 // The length of the longest start that is whole, valid UTF-8.
@@ -26,4 +31,4 @@ namespace cocite::html {
 // cannot go on.
 void repair_utf8(std::string_view bytes, std::string& out);
 
-}  // namespace cocite::html
+}  // namespace cocite

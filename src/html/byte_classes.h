@@ -1,7 +1,7 @@
-// Bytes as the HTML standard classes them, and fast searches for one byte.
+// Which bytes end a name or a value inside a tag, and fast searches for one byte.
 //
-//   size_t lt = find_byte(page, from, '<');            // page.size() when there is none
-//   if (equals_ignore_case(name, "http-equiv")) ...
+//   size_t lt = find_byte(page, 0, '<');                      // page.size() when there is none
+//   size_t end = find_name_end<kNameEndByte>(page, lt + 1);   // behind the "a" of "<a href"
 //
 // Pure functions; any thread.
 #pragma once
@@ -19,25 +19,19 @@
 namespace cocite::html {
 
 // What a byte can mean inside a tag; one table look-up instead of a chain of comparisons.
-inline constexpr uint8_t kSpaceByte = 1;         // tab, LF, FF, CR, space
-inline constexpr uint8_t kNameEndByte = 2;       // ends a tag name: space, '/', '>'
-inline constexpr uint8_t kAttributeEndByte = 4;  // ends an attribute name: the same and '='
-inline constexpr uint8_t kUnquotedEndByte = 8;   // ends an unquoted value: space, '>'
-inline constexpr uint8_t kLetterByte = 16;
-inline constexpr uint8_t kDigitByte = 32;
+inline constexpr uint8_t kNameEndByte = 1;       // ends a tag name: space, '/', '>'
+inline constexpr uint8_t kAttributeEndByte = 2;  // ends an attribute name: the same and '='
+inline constexpr uint8_t kUnquotedEndByte = 4;   // ends an unquoted value: space, '>'
 
 namespace internal {
 constexpr std::array<uint8_t, 256> make_byte_classes() {
   std::array<uint8_t, 256> classes{};
   for (const char c : {'\t', '\n', '\f', '\r', ' '}) {
-    classes[static_cast<uint8_t>(c)] =
-        kSpaceByte | kNameEndByte | kAttributeEndByte | kUnquotedEndByte;
+    classes[static_cast<uint8_t>(c)] = kNameEndByte | kAttributeEndByte | kUnquotedEndByte;
   }
   classes[static_cast<uint8_t>('/')] = kNameEndByte | kAttributeEndByte;
   classes[static_cast<uint8_t>('>')] = kNameEndByte | kAttributeEndByte | kUnquotedEndByte;
   classes[static_cast<uint8_t>('=')] = kAttributeEndByte;
-  for (size_t i = 0; i < 26; ++i) classes['a' + i] = classes['A' + i] = kLetterByte;
-  for (size_t i = 0; i < 10; ++i) classes['0' + i] = kDigitByte;
   return classes;
 }
 }  // namespace internal
@@ -46,36 +40,6 @@ inline constexpr std::array<uint8_t, 256> kByteClasses = internal::make_byte_cla
 
 [[nodiscard]] constexpr bool is(char c, uint8_t classes) {
   return (kByteClasses[static_cast<uint8_t>(c)] & classes) != 0;
-}
-[[nodiscard]] constexpr bool is_space(char c) {
-  return is(c, kSpaceByte);
-}
-[[nodiscard]] constexpr bool is_letter(char c) {
-  return is(c, kLetterByte);
-}
-[[nodiscard]] constexpr bool is_digit(char c) {
-  return is(c, kDigitByte);
-}
-[[nodiscard]] constexpr bool is_alphanumeric(char c) {
-  return is(c, kLetterByte | kDigitByte);
-}
-[[nodiscard]] constexpr char to_lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-}
-
-// REQUIRES: `lower` is in lower case.
-[[nodiscard]] constexpr bool equals_ignore_case(std::string_view text, std::string_view lower) {
-  if (text.size() != lower.size()) return false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (to_lower(text[i]) != lower[i]) return false;
-  }
-  return true;
-}
-
-[[nodiscard]] constexpr std::string_view trim(std::string_view text) {
-  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
-  return text;
 }
 
 // The position of the first `byte` at or after `from`, or text.size(). Runs between tags are mostly

@@ -1,14 +1,12 @@
-#include "html/utf8.h"
+#include "base/utf8.h"
 
 #include <cstdint>
-
-#include "html/references.h"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
 
-namespace cocite::html {
+namespace cocite {
 namespace {
 
 struct Sequence {
@@ -45,6 +43,12 @@ Sequence read_sequence(std::string_view bytes, size_t at) {
 }
 
 }  // namespace
+
+size_t utf8_size(std::string_view text) {
+  if (static_cast<uint8_t>(text[0]) < 0x80) return 1;
+  const Sequence sequence = read_sequence(text, 0);
+  return sequence.valid ? sequence.length : 0;
+}
 
 size_t ascii_prefix(std::string_view bytes) {
   size_t pos = 0;
@@ -95,4 +99,4 @@ void repair_utf8(std::string_view bytes, std::string& out) {
   }
 }
 
-}  // namespace cocite::html
+}  // namespace cocite

@@ -1,0 +1,136 @@
+// Things that take long to make, each by its name and each made once, for the first request, while
+// others who need the same one wait for it and everybody else goes on.
+//
+//   OnceMap<Table> tables;
+//   COCITE_TRY(std::shared_ptr<const Table> table, tables.get("a", [] { return make_table(); }));
+//
+// What could not be made is nobody's: whoever asks next tries again. Any number of threads.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <cocite/result.h>
+
+namespace cocite {
+
+// How long somebody waits for what is being made.
+struct Patience {
+  // Asked every few milliseconds: true ends the wait, with kBusy. Empty: it lasts as long as it
+  // takes.
+  std::function<bool()> is_over = {};
+  // What is not there yet is made on a thread of its own, so that also who asked first may stop
+  // waiting. Then `make` and `then` own what they use, or it lives as long as the map.
+  bool makes_aside = false;
+};
+
+template <class Value>
+class OnceMap {
+ public:
+  using Pointer = std::shared_ptr<const Value>;
+  using Make = std::function<Result<Value>()>;
+  using Then = std::function<void(const Value& value)>;
+
+  OnceMap() = default;
+  OnceMap(const OnceMap&) = delete;
+  OnceMap& operator=(const OnceMap&) = delete;
+  // Waits for what is being made.
+  ~OnceMap() {
+    for (std::thread& maker : makers_) maker.join();
+  }
+
+  // `then` is called once, by who made it, when all others have it already: for what nobody should
+  // wait for. An exception of `make` reaches everybody who waits.
+  [[nodiscard]] Result<Pointer> get(const std::string& name, const Make& make,
+                                    const Patience& patience = {}, const Then& then = {}) {
+    for (;;) {
+      bool is_maker = false;
+      const std::shared_ptr<Cell> cell = find(name, make, patience, then, is_maker);
+      if (is_maker) fill(name, *cell, make, then);
+      std::unique_lock lock(cell->mutex);
+      while (!cell->is_done) {
+        constexpr auto kPause = std::chrono::milliseconds(5);
+        if (!patience.is_over) {
+          cell->has_changed.wait(lock);
+        } else if (patience.is_over()) {
+          return fail(ErrorCode::kBusy,
+                      "what '" + name + "' needs is still being made; try again in a moment");
+        } else {
+          cell->has_changed.wait_for(lock, kPause);
+        }
+      }
+      if (cell->exception) std::rethrow_exception(cell->exception);
+      if (cell->value) return cell->value;
+      // The one who made it may have had less time; everybody hears only of his own failure.
+      if (is_maker || patience.makes_aside) return tl::unexpected<Error>(cell->error);
+    }
+  }
+
+ private:
+  struct Cell {
+    std::mutex mutex;
+    std::condition_variable has_changed;
+    bool is_done = false;
+    Pointer value = nullptr;
+    Error error = {};
+    std::exception_ptr exception = nullptr;
+  };
+
+  std::shared_ptr<Cell> find(const std::string& name, const Make& make, const Patience& patience,
+                             const Then& then, bool& is_maker) {
+    const std::scoped_lock lock(mutex_);
+    std::shared_ptr<Cell>& cell = cells_[name];
+    if (cell) return cell;
+    cell = std::make_shared<Cell>();
+    if (patience.makes_aside) {
+      makers_.emplace_back([this, name, own = cell, make, then] { fill(name, *own, make, then); });
+    } else {
+      is_maker = true;
+    }
+    return cell;
+  }
+
+  void fill(const std::string& name, Cell& cell, const Make& make, const Then& then) {
+    Pointer value;
+    Error error;
+    std::exception_ptr exception;
+    try {
+      Result<Value> made = make();
+      if (made) {
+        value = std::make_shared<const Value>(*std::move(made));
+      } else {
+        error = made.error();
+      }
+    } catch (...) {
+      exception = std::current_exception();
+    }
+    if (!value) {
+      const std::scoped_lock lock(mutex_);
+      cells_.erase(name);
+    }
+    {
+      const std::scoped_lock lock(cell.mutex);
+      cell.value = value;
+      cell.error = error;
+      cell.exception = exception;
+      cell.is_done = true;
+    }
+    cell.has_changed.notify_all();
+    if (value && then) then(*value);
+  }
+
+  std::mutex mutex_;
+  std::map<std::string, std::shared_ptr<Cell>, std::less<>> cells_;
+  std::vector<std::thread> makers_;
+};
+
+}  // namespace cocite

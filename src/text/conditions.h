@@ -1,0 +1,43 @@
+// Which documents may be found at all, whatever their score: those with the terms that must be
+// there, and without those that must not.
+//
+//   COCITE_TRY(Conditions conditions, Conditions::find(index, request));
+//   bool held;  if (!conditions.hold(doc, held)) return index.damage();
+//
+// Quickest where documents are asked about in rising order. One thread at a time.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <cocite/result.h>
+
+#include "text/index.h"
+#include "text/search.h"
+
+namespace cocite::text {
+
+class Conditions {
+ public:
+  [[nodiscard]] static Result<Conditions> find(const Index& index, const Request& request);
+
+  // A condition that no page meets.
+  [[nodiscard]] bool are_impossible() const { return impossible_; }
+  // The rarest of the terms that must be there; nullptr where there is none.
+  [[nodiscard]] const TermList* lead() const {
+    return required_.empty() ? nullptr : &required_.front().cursor.list();
+  }
+  // False: damaged.
+  [[nodiscard]] bool hold(uint32_t doc, bool& held);
+
+ private:
+  struct Required {
+    Cursor cursor;
+    bool in_title = false;
+  };
+  std::vector<Required> required_;
+  std::vector<std::vector<Cursor>> excluded_;
+  bool impossible_ = false;
+};
+
+}  // namespace cocite::text

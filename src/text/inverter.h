@@ -1,0 +1,91 @@
+// Documents in, their postings out, sorted by term: what one thread does of making an index.
+//
+//   COCITE_TRY(Stemmer stemmer, Stemmer::create("english"));
+//   Inverter inverter(std::move(stemmer));
+//   inverter.add({.title = "Bees", .text = "Honey is made by bees"});
+//   std::string run;  inverter.finish(run);
+//
+// A run: documents u32 as LEB128, then terms in bytewise order:
+//   bytes of the term | term | postings | bytes of them | per posting: gap | text * 2 + more |
+//   [title | anchors]
+// all numbers LEB128; documents are counted from 0 within the run, and those without any term are
+// none. One thread at a time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <cocite/result.h>
+
+#include "text/posting_block.h"
+#include "text/stemmer.h"
+#include "text/string_ids.h"
+#include "text/terms.h"
+
+namespace cocite::text {
+
+// What stands in a link to a page, and the host of the page that it stands on.
+struct Anchor {
+  uint64_t host = 0;
+  std::string_view text;
+};
+
+struct Fields {
+  std::string_view title{};
+  std::string_view text{};
+  // Any order. Each pair (host, anchor as terms) counts once.
+  std::span<const Anchor> anchors{};
+};
+
+// Anchors with more terms say something else than what the page is called.
+inline constexpr size_t kMaxAnchorTerms = 20;
+
+class Inverter {
+ public:
+  explicit Inverter(Stemmer stemmer);
+
+  // How many terms its fields have; all zero: it is no document, and has no number.
+  FieldCounts add(const Fields& fields);
+  [[nodiscard]] uint32_t documents() const { return documents_; }
+  // Appends the run and starts anew.
+  void finish(std::string& run);
+
+ private:
+  // Where a term was last seen.
+  struct Seen {
+    uint32_t document = ~uint32_t{0};
+    uint32_t entry = 0;
+  };
+  struct Entry {
+    uint32_t term = 0;
+    uint32_t document = 0;
+    FieldCounts counts;
+  };
+
+  [[nodiscard]] uint32_t term_of(std::string_view word);
+  [[nodiscard]] FieldCounts& counts_of(uint32_t term);
+  uint32_t add_anchors(std::span<const Anchor> anchors);
+
+  Stemmer stemmer_;
+  TermReader reader_;
+  StringIds words_;  // as they were found; only where they are stemmed
+  std::vector<uint32_t> term_of_word_;
+  StringIds terms_;
+  std::vector<Seen> seen_;  // by term
+  std::vector<Entry> entries_;
+  uint32_t documents_ = 0;
+  // Anchors of one document.
+  struct AnchorTerms {
+    uint64_t host = 0;
+    uint32_t begin = 0;
+    uint32_t count = 0;
+  };
+  std::vector<AnchorTerms> anchors_;
+  std::vector<uint32_t> anchor_terms_;
+};
+
+}  // namespace cocite::text

@@ -1,0 +1,35 @@
+// What somebody typed into a search box.
+//
+//   parse_query("bees \"honey comb\" -wax site:example.org lang:en title:apiary")
+//
+//   word            may match
+//   "a phrase"      must stand so in one field
+//   -word           must not match
+//   site:example.org, lang:en    only pages of the site, of the language; several: of any of them
+//   title:word      must stand in the title
+//
+// Parts are separated by spaces. A quote that is not closed ends with the text; what is left empty
+// ("-", "site:") is a word like any other, and words without letters give no term. Never fails:
+// every text is a query. A pure function; any thread.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cocite::text {
+
+struct Query {
+  std::vector<std::string> words{};     // as typed
+  std::vector<std::string> phrases{};   // what stands in quotes
+  std::vector<std::string> excluded{};  // words and phrases
+  std::vector<std::string> in_title{};  // words and phrases
+  std::vector<std::string> sites{};
+  std::vector<std::string> languages{};
+
+  friend bool operator==(const Query&, const Query&) = default;
+};
+
+[[nodiscard]] Query parse_query(std::string_view text);
+
+}  // namespace cocite::text

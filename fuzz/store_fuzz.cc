@@ -102,7 +102,7 @@ void read_manifest(const std::string& path) {
   std::filesystem::create_directory(folder.path());
   std::filesystem::rename(path, folder.path() + "/manifest");
   const auto manifest = store::Manifest::read(folder.path());
-  if (manifest) static_cast<void>(manifest->number("pages"));
+  if (manifest) static_cast<void>(manifest->facts.pages);
   static_cast<void>(store::Store::open(folder.path()));
 }
 

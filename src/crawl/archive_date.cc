@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/ascii.h"
+
 namespace cocite::crawl {
 namespace {
-
-constexpr bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 // Reads numbers off the front of a text.
 class Digits {

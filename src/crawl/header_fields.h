@@ -1,8 +1,8 @@
 // Header fields as WARC and HTTP have them: "Name: value" lines, names in any case.
 //
 //   HeaderFields fields;                                   // made to be reused
-//   const size_t size = header_size(text);                 // up to and with the empty line; 0: no
-//   end fields.parse(text.substr(0, size)); fields.find("content-type") // "text/html", or nothing
+//   const size_t size = header_size(text);                 // with the empty line; 0: it has no end
+//   fields.parse(text.substr(0, size)); fields.find("content-type") // "text/html", or nothing
 //
 // A line that begins with a blank goes on with the one before. Lines without a colon are passed
 // over. What is found is a view of the text or of the fields: valid while both live, until the next

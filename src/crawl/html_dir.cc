@@ -2,11 +2,13 @@
 //
 // A file DIR/a/b.html is the page https://address/a/b.html; DIR/a/index.html is https://address/a/,
 // whichever of the two a link says. Links are those of <a> and <area>, resolved against the page's
-// address or its <base>. Files are read in order of their names.
+// address or its <base>. Files are read in order of their names. A symbolic link to a file outside
+// DIR is not read: who serves the folder did not mean to show that.
 #include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <span>
 #include <unordered_set>
 #include <vector>
 
@@ -42,6 +44,12 @@ std::string escaped(std::string_view path) {
   return out;
 }
 
+struct File {
+  std::string name;  // relative
+  uint64_t size = 0;
+  bool is_outside = false;  // a symbolic link that leaves the tree
+};
+
 // What is fixed for the whole tree, shared by all pieces.
 struct Tree {
   std::string folder;
@@ -76,13 +84,20 @@ struct Tree {
 
 class FilesPiece final : public Piece {
  public:
-  FilesPiece(const Tree& tree, std::vector<std::string> files)
-      : tree_(&tree), files_(std::move(files)) {}
+  FilesPiece(const Tree& tree, std::span<const File> files) : tree_(&tree), files_(files) {}
 
   void parse(LinkBlock& block) override {
     PageEmitter emitter(tree_->options, block);
     emitter.settle_with([&](std::string& address) { tree_->settle(address); });
-    for (const std::string& file : files_) parse_file(file, emitter, block);
+    for (const File& file : files_) {
+      if (file.is_outside) {
+        ++block.lines;
+        block.count_record("file");
+        block.skip(SkipReason::kOutsideTree, 0, file.name);
+      } else {
+        parse_file(file.name, emitter, block);
+      }
+    }
   }
 
  private:
@@ -101,26 +116,23 @@ class FilesPiece final : public Piece {
   }
 
   const Tree* tree_;
-  std::vector<std::string> files_;
+  std::span<const File> files_;  // the source's
 };
 
 class TreeSource final : public Source {
  public:
-  TreeSource(Tree tree, std::vector<std::pair<std::string, uint64_t>> files)
+  TreeSource(Tree tree, std::vector<File> files)
       : tree_(std::move(tree)), files_(std::move(files)) {
-    for (const auto& [file, size] : files_) total_ += size;
+    for (const File& file : files_) total_ += file.size;
   }
   Result<std::unique_ptr<Piece>> next() override {
-    std::vector<std::string> some;
+    const size_t first = at_;
     uint64_t bytes = 0;
-    while (at_ < files_.size() && bytes < tree_.options.piece_bytes) {
-      some.push_back(files_[at_].first);
-      bytes += files_[at_].second;
-      ++at_;
-    }
+    while (at_ < files_.size() && bytes < tree_.options.piece_bytes) bytes += files_[at_++].size;
     done_ += bytes;
-    if (some.empty()) return std::unique_ptr<Piece>();
-    return std::unique_ptr<Piece>(std::make_unique<FilesPiece>(tree_, std::move(some)));
+    if (at_ == first) return std::unique_ptr<Piece>();
+    const auto some = std::span<const File>(files_).subspan(first, at_ - first);
+    return std::unique_ptr<Piece>(std::make_unique<FilesPiece>(tree_, some));
   }
   [[nodiscard]] uint64_t bytes_done() const override { return done_; }
   [[nodiscard]] uint64_t bytes_total() const override { return total_; }
@@ -128,11 +140,19 @@ class TreeSource final : public Source {
 
  private:
   Tree tree_;
-  std::vector<std::pair<std::string, uint64_t>> files_;
+  std::vector<File> files_;
   size_t at_ = 0;
   uint64_t done_ = 0;
   uint64_t total_ = 0;
 };
+
+// Whether this link leads to what is not below `root`, which has no links in it.
+bool leaves(const fs::path& root, const fs::path& link) {
+  std::error_code error;
+  const fs::path target = fs::canonical(link, error);
+  if (error) return true;
+  return std::ranges::mismatch(root, target).in1 != root.end();
+}
 
 bool recognises(std::string_view input, std::string_view /*first_bytes*/) {
   return input.find("=http://") != std::string_view::npos ||
@@ -149,8 +169,8 @@ Result<std::unique_ptr<Source>> open(const std::string& input, const SourceOptio
                     input + "=https://www.example.org/");
   }
   if (options.opaque_names) {
-    return fail(ErrorCode::kInvalidArgument,
-                input + ": pages of HTML files have URLs; leave out --names opaque");
+    return fail(
+        {.message = input + ": pages of HTML files have URLs, not opaque names", .about = "names"});
   }
   tree.base = input.substr(equals + 1);
   const auto base = url::Url::parse(tree.base);
@@ -167,7 +187,8 @@ Result<std::unique_ptr<Source>> open(const std::string& input, const SourceOptio
   if (!fs::is_directory(tree.folder, error)) {
     return fail(ErrorCode::kNotFound, tree.folder + ": no such folder");
   }
-  std::vector<std::pair<std::string, uint64_t>> files;
+  const fs::path root = fs::canonical(tree.folder, error);
+  std::vector<File> files;
   fs::recursive_directory_iterator walk(tree.folder, fs::directory_options::skip_permission_denied,
                                         error);
   for (; !error && walk != fs::recursive_directory_iterator(); walk.increment(error)) {
@@ -178,7 +199,11 @@ Result<std::unique_ptr<Source>> open(const std::string& input, const SourceOptio
                            [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
     if (std::ranges::find(kExtensions, extension) == kExtensions.end()) continue;
     const std::string relative = walk->path().lexically_relative(tree.folder).generic_string();
-    files.emplace_back(relative, walk->file_size(ignored));
+    if (walk->is_symlink(ignored) && leaves(root, walk->path())) {
+      files.push_back({.name = relative, .is_outside = true});
+      continue;
+    }
+    files.push_back({.name = relative, .size = walk->file_size(ignored)});
     const std::string_view shown = Tree::without_index(relative);
     if (shown.size() != relative.size()) tree.folders.insert(escaped(shown));
   }
@@ -188,7 +213,7 @@ Result<std::unique_ptr<Source>> open(const std::string& input, const SourceOptio
   if (files.empty()) {
     return fail(ErrorCode::kNotFound, tree.folder + ": has no HTML files (.html .htm .xhtml .xht)");
   }
-  std::ranges::sort(files);
+  std::ranges::sort(files, {}, &File::name);
   return std::unique_ptr<Source>(std::make_unique<TreeSource>(std::move(tree), std::move(files)));
 }
 

@@ -132,6 +132,35 @@ TEST_F(HtmlTree, OddFilesDoNoHarm) {
   EXPECT_EQ(told.titles, "org,example)/latin.html:caf\xC3\xA9 org,example)/same.html:caf\xC3\xA9");
 }
 
+TEST_F(HtmlTree, LinksOutOfTheFolderAreNotFollowed) {
+  const fs::path outside = folder_.string() + "-outside";
+  fs::create_directories(outside);
+  std::ofstream(outside / "secret.html") << "<title>secret</title>";
+  write("a.html", "<title>a</title>");
+  fs::create_symlink(outside / "secret.html", folder_ / "absolute.html");
+  fs::create_directories(folder_ / "deep");
+  fs::create_symlink("../../" + outside.filename().string() + "/secret.html",
+                     folder_ / "deep/index.html");
+  fs::create_symlink("../a.html", folder_ / "deep/b.html");
+  fs::create_symlink(outside, folder_ / "folder");
+  fs::create_symlink(folder_ / "absolute.html", folder_ / "twice.html");
+  const Told told = read();
+  EXPECT_EQ(told.titles, "org,example)/a.html:a org,example)/deep/b.html:a");
+  EXPECT_EQ(told.skipped,
+            "symbolic link out of the folder:absolute.html "
+            "symbolic link out of the folder:deep/index.html "
+            "symbolic link out of the folder:twice.html");
+  EXPECT_EQ(told.files, 5U);
+  // The folder itself may be called by a link.
+  const fs::path name = folder_.string() + "-link";
+  fs::create_directory_symlink(folder_, name);
+  const auto source =
+      find_source("html").value()->open(name.string() + "=https://example.org/", {});
+  EXPECT_TRUE(source);
+  fs::remove(name);
+  fs::remove_all(outside);
+}
+
 TEST_F(HtmlTree, IsReadInPieces) {
   for (int i = 0; i < 20; ++i) write(std::to_string(i) + ".html", std::string(100, 'x'));
   EXPECT_EQ(read().pieces, 1U);

@@ -4,6 +4,8 @@
 #include <array>
 #include <vector>
 
+#include "base/ascii.h"
+
 namespace cocite::crawl {
 namespace {
 
@@ -15,21 +17,6 @@ constexpr size_t kAlwaysAllowed = size_t{1} << 20;
 constexpr size_t kFirstRoom = size_t{1} << 16;
 constexpr size_t kMaxCodings = 5;
 constexpr int kMaxInterim = 5;  // "100 Continue" and its like before the answer
-
-constexpr bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-int hex_value(char c) {
-  if (is_digit(c)) return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f';
-}
 
 // "HTTP/1.1 200 OK" -> 200; 0 if there is no number where one should be.
 int status_of(std::string_view line) {
@@ -65,11 +52,10 @@ bool begins_zlib(std::string_view bytes) {
 
 // Whether the bytes are a text already: markup, or nothing that a packer would write.
 bool looks_unpacked(std::string_view bytes) {
-  const auto text = std::ranges::find_if_not(bytes, is_blank);
+  const auto text = std::ranges::find_if_not(bytes, is_space);
   if (text != bytes.end() && *text == '<') return true;
-  return std::ranges::all_of(bytes.substr(0, 64), [](char c) {
-    return is_blank(c) || (static_cast<unsigned char>(c) >= 0x20 && c != 0x7F);
-  });
+  return std::ranges::all_of(bytes.substr(0, 64),
+                             [](char c) { return is_space(c) || !is_control(c); });
 }
 
 bool is_same_prefix(std::string_view text, std::string_view lower) {
@@ -98,7 +84,7 @@ bool sniffs_as_html(std::string_view body) {
                                        "<meta"sv,
                                        "<center"sv};
   if (body.starts_with("\xef\xbb\xbf")) body.remove_prefix(3);
-  const auto first = std::ranges::find_if_not(body, is_blank);
+  const auto first = std::ranges::find_if_not(body, is_space);
   const std::string_view text = body.substr(static_cast<size_t>(first - body.begin()));
   if (text.starts_with("<!--")) return true;
   if (text.starts_with("<?xml")) {  // XHTML under its declaration
@@ -108,7 +94,7 @@ bool sniffs_as_html(std::string_view body) {
   }
   return std::ranges::any_of(kTags, [&](std::string_view tag) {
     return is_same_prefix(text, tag) && text.size() > tag.size() &&
-           (text[tag.size()] == '>' || is_blank(text[tag.size()]));
+           (text[tag.size()] == '>' || is_space(text[tag.size()]));
   });
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <cocite/readable.h>
+
 #include "base/hash.h"
 
 namespace cocite::crawl {
@@ -11,12 +13,7 @@ constexpr size_t kSampleBytes = 120;
 
 // A piece of the input that can be shown: no control characters, not too long.
 std::string shown(std::string_view text) {
-  std::string out;
-  for (const char c : text.substr(0, kSampleBytes)) {
-    out += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? '?' : c;
-  }
-  if (text.size() > kSampleBytes) out += "…";
-  return out;
+  return readable(text, kSampleBytes);
 }
 
 }  // namespace
@@ -67,6 +64,8 @@ std::string_view skip_reason_text(SkipReason reason) {
       return "too many links on a page";
     case SkipReason::kNofollow:
       return "nofollow, ugc or sponsored";
+    case SkipReason::kOutsideTree:
+      return "symbolic link out of the folder";
   }
   return "unknown";
 }

@@ -48,8 +48,9 @@ enum class SkipReason : uint8_t {
   kLinkTooLong,
   kTooManyLinks,  // on one page
   kNofollow,      // links left out as the user wished
+  kOutsideTree,   // a file of a tree that is a symbolic link to one elsewhere
 };
-inline constexpr size_t kSkipReasons = 22;
+inline constexpr size_t kSkipReasons = 23;
 [[nodiscard]] std::string_view skip_reason_text(SkipReason reason);
 
 // How a link stands on its page, for the report.

@@ -37,9 +37,11 @@ Result<std::unique_ptr<RawBytes>> RawBytes::open(const std::string& path,
   std::unique_ptr<RawBytes> raw(new RawBytes(fd, shown, stop, room));
   struct stat status {};
   if (::fstat(fd, &status) == 0 && S_ISDIR(status.st_mode)) {
-    return fail(ErrorCode::kInvalidArgument,
-                shown + ": is a folder, a file is needed (for a tree of HTML files: --from html " +
-                    shown + "=https://address/)");
+    return fail({.message = shown +
+                            ": is a folder, not a file; a tree of HTML files is named with "
+                            "its address: " +
+                            shown + "=https://address/",
+                 .remedies = {{.options = {{"from", "html"}}}}});
   }
   raw->total_ = S_ISREG(status.st_mode) ? static_cast<uint64_t>(status.st_size) : 0;
   if (fd == 0) {

@@ -1,7 +1,7 @@
 // The bytes of a file, a pipe or standard input as they lie there, with a look at what comes next.
 //
-//   COCITE_TRY(auto raw, RawBytes::open("crawl.warc.gz", nullptr, 1 << 20));  // "-": standard
-//   input COCITE_TRY(auto bytes, raw->look(4));  // at least 4 of them unless the input ends
+//   COCITE_TRY(auto raw, RawBytes::open("a.warc.gz", nullptr, 1 << 20));  // "-": standard input
+//   COCITE_TRY(auto bytes, raw->look(4));  // at least 4 of them unless the input ends
 //   raw->take(4);
 //
 // Standard input can be opened again, to see what it is before it is read: what one RawBytes did

@@ -215,8 +215,8 @@ Result<std::unique_ptr<Source>> records_over(std::unique_ptr<RecordStream> strea
                                              const SourceOptions& options,
                                              const RecordFormat& format) {
   if (options.opaque_names) {
-    return fail(ErrorCode::kInvalidArgument,
-                stream->name() + ": pages of an archive have URLs; leave out --names opaque");
+    return fail({.message = stream->name() + ": pages of an archive have URLs, not opaque names",
+                 .about = "names"});
   }
   COCITE_TRY(const std::string_view head, stream->look(kFirstLook));
   // Damage may hide the beginning, so that anything like a record will do; nothing at all is a

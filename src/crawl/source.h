@@ -53,11 +53,14 @@ class Source {
 };
 
 struct SourceInfo {
-  std::string_view name;     // as in --from
-  std::string_view summary;  // one line for --help
+  std::string_view name;     // as a request has it
+  std::string_view summary;  // one line for the help
   // Whether this input looks like one, from its name and first bytes (decompressed).
   bool (*recognises)(std::string_view input, std::string_view first_bytes);
-  // One of the two: over the unpacked bytes of one file, whatever state it is in, or by name.
+  // A graph whose pages are numbers is known by the names of its files, and read as a whole
+  // (ingest/numbered.h). Others have one of the two: over the unpacked bytes of one file, whatever
+  // state it is in, or by name.
+  bool is_graph = false;
   Result<std::unique_ptr<Source>> (*over)(std::unique_ptr<RecordStream> stream,
                                           const SourceOptions& options) = nullptr;
   Result<std::unique_ptr<Source>> (*open)(const std::string& input,
@@ -66,7 +69,7 @@ struct SourceInfo {
 
 // All of sources.def, in that order: the order in which they are asked whether they recognise it.
 [[nodiscard]] std::span<const SourceInfo> sources();
-// By --from's name; an unknown one is an error that lists the known ones.
+// By name; an unknown one is an error that lists the known ones.
 [[nodiscard]] Result<const SourceInfo*> find_source(std::string_view name);
 [[nodiscard]] Result<std::unique_ptr<Source>> open_source(const SourceInfo& info,
                                                           const std::string& input,

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <utility>
 
+#include "base/ascii.h"
 #include "crawl/arc_header.h"
 #include "crawl/archive_date.h"
 
@@ -37,10 +38,6 @@ RecordType type_of(std::string_view text) {
     if (is_same_name(text, name)) return type;
   }
   return RecordType::kOther;
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
 }
 
 // "WARC/1.0" and a line end somewhere; more is not asked of damaged files.

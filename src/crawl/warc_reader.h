@@ -5,8 +5,8 @@
 //     COCITE_TRY(const auto found, reader.next(record));
 //     if (found == WarcReader::Found::kEnd) break;
 //     if (found == WarcReader::Found::kTrouble) count(reader.trouble());
-//     if (found == WarcReader::Found::kRecord) reader.read_block(bytes, most);   // or not: then it
-//     is skipped
+//     if (found == WarcReader::Found::kRecord) reader.read_block(bytes, most);
+//     // a block that is not read is skipped
 //   }
 //
 // WARC 0.17 to 1.1, ARC 1.0 to 2.0. A record that is none, or lies about its length, is counted and

@@ -100,8 +100,7 @@ class PagesPiece final : public Piece {
     emitter.title(title_);
     wikitext_.read(text_, options_.keep_text ? kMaxWords : 0);
     for (const Wikitext::Link& link : wikitext_.links()) {
-      decode_xml(link.target, plain_target_);  // "A&amp;B" is written in wikitext too
-      if (!site_->resolve(plain_target_, target_)) continue;
+      if (!site_->resolve(link.target, target_)) continue;
       anchor_ = plain_anchor(link.anchor, words_, kMaxAnchorBytes);
       anchor_ += link.trail;
       emitter.link(target_, anchor_, LinkUse::kWiki);
@@ -130,7 +129,6 @@ class PagesPiece final : public Piece {
   std::string text_;
   std::string url_;
   std::string redirect_;
-  std::string plain_target_;
   std::string target_;
   std::string anchor_;
 };
@@ -208,7 +206,21 @@ class DumpSource final : public Source {
   uint64_t bad_reported_ = 0;
 };
 
+// XML in two bytes a character, whether or not a mark says so.
+bool is_wide(std::string_view bytes) {
+  using namespace std::string_view_literals;
+  if (bytes.starts_with("\xFF\xFE"sv) || bytes.starts_with("\xFE\xFF"sv)) return true;
+  return bytes.starts_with("<\0"sv) || bytes.starts_with("\0<"sv);
+}
+
 bool recognises(std::string_view input, std::string_view first_bytes) {
+  if (is_wide(first_bytes)) {
+    std::string narrow;
+    for (const char c : first_bytes.substr(0, 2048)) {
+      if (c != '\0') narrow += c;
+    }
+    return narrow.find("<mediawiki") != std::string::npos;
+  }
   if (first_bytes.substr(0, 1024).find("<mediawiki") != std::string_view::npos) return true;
   return first_bytes.starts_with("BZh") && has_extension(input, ".xml");
 }
@@ -216,8 +228,8 @@ bool recognises(std::string_view input, std::string_view first_bytes) {
 Result<std::unique_ptr<Source>> over(std::unique_ptr<RecordStream> stream,
                                      const SourceOptions& options) {
   if (options.opaque_names) {
-    return fail(ErrorCode::kInvalidArgument,
-                stream->name() + ": pages of a wiki have URLs; leave out --names opaque");
+    return fail({.message = stream->name() + ": pages of a wiki have URLs, not opaque names",
+                 .about = "names"});
   }
   // Step by step: small dumps need no look at a megabyte.
   std::string_view head;
@@ -227,11 +239,21 @@ Result<std::unique_ptr<Source>> over(std::unique_ptr<RecordStream> stream,
     end = head.find("</siteinfo>");
     if (end != std::string_view::npos || head.size() < wanted) break;
   }
-  WikiSite site;
-  if (end == std::string_view::npos || !site.read(head.substr(0, end))) {
+  if (is_wide(head)) {
     return fail(
         ErrorCode::kInvalidArgument,
-        stream->name() + ": is not a MediaWiki dump: it has no <siteinfo> with a <base> address");
+        stream->name() + ": is in UTF-16; import what `iconv -f UTF-16 -t UTF-8` makes of it");
+  }
+  WikiSite site;
+  if (end == std::string_view::npos || !site.read(head.substr(0, end))) {
+    const bool is_wiki = head.find("<mediawiki") != std::string_view::npos;
+    return fail(ErrorCode::kInvalidArgument,
+                stream->name() +
+                    (is_wiki ? ": does not say which wiki it is from; put the address of its main "
+                               "page behind <mediawiki …>, as in <siteinfo><base>"
+                               "https://wiki.example.org/wiki/Main_Page</base></siteinfo>"
+                             : ": is not a MediaWiki dump: it has no <mediawiki>, and no "
+                               "<siteinfo> with a <base> address"));
   }
   return std::make_unique<DumpSource>(std::move(stream), std::move(site), options);
 }

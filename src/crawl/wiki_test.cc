@@ -135,5 +135,27 @@ TEST(Wiki, OtherFilesAreRefused) {
   EXPECT_FALSE((*info)->recognises("x.tsv", "a\tb"));
 }
 
+TEST(Wiki, WhatIsMissingIsSaid) {
+  const auto refusal = [](const std::string& bytes) {
+    auto stream = RecordStream::from_memory(bytes, "x.xml");
+    const auto refused = find_source("wiki").value()->over(std::move(*stream), {});
+    return refused ? std::string() : refused.error().message;
+  };
+  // An export of a few pages, without a word about their wiki.
+  EXPECT_THAT(
+      refusal("<mediawiki>\n" + page("A", "[[b]]") + "</mediawiki>"),
+      HasSubstr("<siteinfo><base>https://wiki.example.org/wiki/Main_Page</base></siteinfo>"));
+  for (const bool big : {false, true}) {
+    for (const bool mark : {false, true}) {
+      std::string wide = mark ? (big ? "\xFE\xFF" : "\xFF\xFE") : "";
+      for (const char c : kHead + page("A", "[[b]]")) {
+        wide += big ? std::string{'\0', c} : std::string{c, '\0'};
+      }
+      EXPECT_TRUE(find_source("wiki").value()->recognises("x.xml", wide));
+      EXPECT_THAT(refusal(wide), HasSubstr("iconv -f UTF-16"));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace cocite::crawl

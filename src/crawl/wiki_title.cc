@@ -4,7 +4,11 @@
 #include <array>
 #include <charconv>
 
+#include "base/ascii.h"
+#include "base/utf8.h"
 #include "crawl/header_fields.h"
+#include "html/composed.h"
+#include "html/references.h"
 
 namespace cocite::crawl {
 namespace {
@@ -16,12 +20,12 @@ constexpr int kFile = 6;
 constexpr int kCategory = 14;
 
 // Names that every wiki knows, beside those in its own language.
-constexpr std::array<std::pair<std::string_view, int>, 5> kEverywhere = {{
-    {"media", kMedia},
-    {"special", kSpecial},
-    {"file", kFile},
-    {"image", kFile},
-    {"category", kCategory},
+constexpr std::array<std::pair<std::string_view, int>, 19> kEverywhere = {{
+    {"Media", kMedia},     {"Special", kSpecial},   {"Talk", 1},           {"User", 2},
+    {"User talk", 3},      {"Project", 4},          {"Project talk", 5},   {"File", kFile},
+    {"Image", kFile},      {"File talk", 7},        {"Image talk", 7},     {"MediaWiki", 8},
+    {"MediaWiki talk", 9}, {"Template", 10},        {"Template talk", 11}, {"Help", 12},
+    {"Help talk", 13},     {"Category", kCategory}, {"Category talk", 15},
 }};
 
 // Prefixes of other projects. Those of languages are told by their look.
@@ -128,25 +132,108 @@ void capitalise(std::string& title) {
   }
 }
 
+// The bytes of the blank at the beginning of the text: ASCII's, and those that Unicode has beside;
+// 0: there is none.
+size_t blank_bytes(std::string_view text) {
+  const char c = text[0];
+  if (c == ' ' || c == '_' || c == '\t' || c == '\n' || c == '\r') return 1;
+  if (text.starts_with("\u00A0")) return 2;
+  for (const std::string_view blank :
+       {"\u1680", "\u180E", "\u2028", "\u2029", "\u202F", "\u205F", "\u3000"}) {
+    if (text.starts_with(blank)) return 3;
+  }
+  const bool is_space = text.starts_with("\xE2\x80") && text.size() > 2 &&
+                        static_cast<unsigned char>(text[2]) >= 0x80 &&
+                        static_cast<unsigned char>(text[2]) <= 0x8A;  // U+2000 to U+200A
+  return is_space ? 3 : 0;
+}
+
+// Marks that only say in which direction to read; three bytes each.
+bool is_direction_mark(std::string_view text) {
+  if (!text.starts_with("\xE2\x80") || text.size() < 3) return false;
+  const auto last = static_cast<unsigned char>(text[2]);
+  return last == 0x8E || last == 0x8F || (last >= 0xAA && last <= 0xAE);
+}
+
 // Blanks and underscores are the same, at the ends nothing, and elsewhere one.
 std::string normal_title(std::string_view text) {
   std::string title;
-  for (const char c : text) {
-    const bool is_blank = c == ' ' || c == '_' || c == '\t' || c == '\n' || c == '\r';
-    if (!is_blank) {
-      title += c;
-    } else if (!title.empty() && title.back() != ' ') {
-      title += ' ';
+  while (!text.empty()) {
+    if (is_direction_mark(text)) {
+      text.remove_prefix(3);
+    } else if (const size_t blank = blank_bytes(text); blank > 0) {
+      if (!title.empty() && title.back() != ' ') title += ' ';
+      text.remove_prefix(blank);
+    } else {
+      title += text[0];
+      text.remove_prefix(1);
     }
   }
   if (title.ends_with(' ')) title.pop_back();
   return title;
 }
 
-// Without the fragment, and the colon that only says that this is a link.
-std::string_view title_part(std::string_view target) {
-  target = trimmed(target.substr(0, target.find('#')));
-  return target.starts_with(':') ? trimmed(target.substr(1)) : target;
+std::string in_lower(std::string text) {
+  std::ranges::transform(text, text.begin(), lower);
+  return text;
+}
+
+int hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  const char small = lower(c);
+  return small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
+}
+
+bool is_escape(std::string_view text) {
+  return text.size() > 2 && text[0] == '%' && hex_digit(text[1]) >= 0 && hex_digit(text[2]) >= 0;
+}
+
+// The reference at this '&', which ends in a semicolon here; length 0: none.
+html::Reference reference_at(std::string_view text, size_t at) {
+  const html::Reference found = html::read_reference(text, at, html::Place::kText);
+  const bool is_whole = found.length > 0 && text[at + found.length - 1] == ';';
+  return is_whole ? found : html::Reference();
+}
+
+// What a link says: %20 and &nbsp; are what they stand for.
+std::string decoded(std::string_view target) {
+  if (target.find_first_of("%&") == std::string_view::npos) return std::string(target);
+  std::string bytes;
+  for (size_t at = 0; at < target.size();) {
+    if (is_escape(target.substr(at))) {
+      bytes += static_cast<char>(hex_digit(target[at + 1]) * 16 + hex_digit(target[at + 2]));
+      at += 3;
+    } else {
+      bytes += target[at++];
+    }
+  }
+  std::string text;
+  for (size_t at = 0; at < bytes.size();) {
+    const html::Reference reference =
+        bytes[at] == '&' ? reference_at(bytes, at) : html::Reference();
+    if (reference.length > 0) {
+      text += reference.utf8();
+      at += reference.length;
+    } else {
+      text += bytes[at++];
+    }
+  }
+  return text;
+}
+
+// What MediaWiki lets nobody call a page: it would be read as markup, a path or a signature.
+bool is_no_title(std::string_view title) {
+  if (title.empty() || title.size() > kMaxTitleBytes || !is_utf8(title)) return true;
+  for (size_t at = 0; at < title.size(); ++at) {
+    const char c = title[at];
+    if (is_control(c) || std::string_view("<>[]{}|#").find(c) != std::string::npos ||
+        is_escape(title.substr(at)) || (c == '&' && reference_at(title, at).length > 0)) {
+      return true;
+    }
+  }
+  if (title.find("~~~") != std::string_view::npos) return true;
+  const std::string path = "/" + std::string(title) + "/";
+  return path.find("/./") != std::string::npos || path.find("/../") != std::string::npos;
 }
 
 // The text of the first <name>…</name>.
@@ -163,7 +250,11 @@ std::string_view element(std::string_view xml, std::string_view name) {
 
 bool WikiSite::read(std::string_view siteinfo) {
   namespaces_.clear();
-  for (const auto& [name, key] : kEverywhere) namespaces_.emplace(name, key);
+  namespace_names_.clear();
+  for (const auto& [name, key] : kEverywhere) {
+    namespaces_.emplace(in_lower(std::string(name)), key);
+    namespace_names_.emplace(key, name);
+  }
   std::string base;
   decode_xml(element(siteinfo, "base"), base);
   const size_t slash = base.rfind('/');
@@ -184,15 +275,15 @@ bool WikiSite::read(std::string_view siteinfo) {
     std::string name;
     decode_xml(rest.substr(begin + 1, std::min(rest.find('<'), rest.size()) - begin - 1), name);
     name = normal_title(name);
-    std::ranges::transform(name, name.begin(), lower);
-    if (!name.empty()) namespaces_.insert_or_assign(name, key);
+    if (name.empty()) continue;
+    namespace_names_.insert_or_assign(key, name);
+    namespaces_.insert_or_assign(in_lower(std::move(name)), key);
   }
   return true;
 }
 
 bool WikiSite::is_page_prefix(std::string_view prefix) const {
-  std::string name = normal_title(prefix);
-  std::ranges::transform(name, name.begin(), lower);
+  const std::string name = in_lower(normal_title(prefix));
   const auto known = namespaces_.find(name);
   if (known != namespaces_.end()) {
     return known->second != kMedia && known->second != kSpecial && known->second != kFile &&
@@ -202,38 +293,52 @@ bool WikiSite::is_page_prefix(std::string_view prefix) const {
          std::ranges::find(kProjects, name) == kProjects.end();
 }
 
+std::string WikiSite::title_of(std::string_view target) const {
+  std::string text = decoded(target);
+  html::compose(text);
+  std::string title = normal_title(std::string_view(text).substr(0, text.find('#')));
+  // The colon that only says that this is a link.
+  if (title.starts_with(':')) title = normal_title(std::string_view(title).substr(1));
+  if (is_no_title(title)) return {};
+  const size_t colon = title.find(':');
+  if (colon == std::string::npos) return canonical(std::move(title));
+  if (!is_page_prefix(std::string_view(title).substr(0, colon))) return {};
+  const bool is_namespace = namespaces_.contains(in_lower(normal_title(title.substr(0, colon))));
+  const std::string rest = normal_title(std::string_view(title).substr(colon + 1));
+  if (is_namespace && is_no_title(rest)) return {};
+  return canonical(std::move(title));
+}
+
 bool WikiSite::names_page(std::string_view target) const {
-  target = title_part(target);
-  if (target.empty() || target.size() > kMaxTitleBytes) return false;
-  const bool is_bad = std::ranges::any_of(target, [](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return (byte < 0x20 && c != '\t' && c != '\n' && c != '\r') || byte == 0x7F ||
-           std::string_view("<>[]{}|").find(c) != std::string_view::npos;
-  });
-  if (is_bad || target.find_first_not_of("_ \t\n\r") == std::string_view::npos) return false;
-  const size_t colon = target.find(':');
-  return colon == std::string_view::npos || is_page_prefix(target.substr(0, colon));
+  return !title_of(target).empty();
 }
 
 bool WikiSite::resolve(std::string_view target, std::string& url) const {
-  if (!names_page(target)) return false;
-  address(title_part(target), url);
+  const std::string title = title_of(target);
+  if (title.empty()) return false;
+  put_address(title, url);
   return true;
 }
 
-void WikiSite::address(std::string_view text, std::string& url) const {
-  std::string title = normal_title(text);
-  if (capital_first_) capitalise(title);
-  // "talk:x" is "Talk:X" in a wiki that has that namespace.
-  if (const size_t colon = title.find(':'); colon != std::string::npos && capital_first_) {
-    std::string prefix = title.substr(0, colon);
-    std::ranges::transform(prefix, prefix.begin(), lower);
-    if (namespaces_.contains(prefix)) {
-      std::string rest = normal_title(std::string_view(title).substr(colon + 1));
-      capitalise(rest);
-      title = title.substr(0, colon + 1) + rest;
+void WikiSite::address(std::string_view title, std::string& url) const {
+  put_address(canonical(normal_title(title)), url);
+}
+
+// "talk:x" is "Talk:X" in a wiki that has that namespace, or "Diskussion:X".
+std::string WikiSite::canonical(std::string title) const {
+  std::string prefix;
+  if (const size_t colon = title.find(':'); colon != std::string::npos) {
+    const auto known = namespaces_.find(in_lower(normal_title(title.substr(0, colon))));
+    if (known != namespaces_.end()) {
+      prefix = namespace_names_.at(known->second) + ":";
+      title = normal_title(std::string_view(title).substr(colon + 1));
     }
   }
+  if (capital_first_) capitalise(title);
+  return prefix + title;
+}
+
+void WikiSite::put_address(std::string_view title, std::string& url) const {
   url = base_;
   for (const char c : title) {
     const auto byte = static_cast<unsigned char>(c);

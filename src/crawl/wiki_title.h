@@ -5,9 +5,10 @@
 //   std::string url;
 //   if (site.resolve("main page#History", url)) ...      // https://en.wikipedia.org/wiki/Main_page
 //
-// As MediaWiki does it: blanks are underscores, the first letter is a capital (where the wiki says
-// so), fragments are cut. Files, categories, media and special pages are no pages, nor is what
-// another wiki's prefix leads to. Any thread may ask once it is read.
+// As MediaWiki does it: references and %20 are decoded, letters composed (NFC), blanks are
+// underscores, the first letter is a capital (where the wiki says so), namespaces have the name
+// that the wiki gives them, fragments are cut. Files, categories, media and special pages are no
+// pages, nor is what another wiki's prefix leads to. Any thread may ask once it is read.
 #pragma once
 
 #include <cstdint>
@@ -32,10 +33,15 @@ class WikiSite {
 
  private:
   [[nodiscard]] bool is_page_prefix(std::string_view prefix) const;
+  // The title as the wiki shows it, blanks as blanks; empty: no title.
+  [[nodiscard]] std::string title_of(std::string_view target) const;
+  [[nodiscard]] std::string canonical(std::string title) const;
+  void put_address(std::string_view title, std::string& url) const;
 
   std::string base_;  // up to where titles stand
   bool capital_first_ = true;
   std::map<std::string, int, std::less<>> namespaces_;  // by name in lower case
+  std::map<int, std::string> namespace_names_;          // as the wiki writes them
 };
 
 // "&amp;lt;" -> "&lt;": the references of XML, once.

@@ -89,6 +89,68 @@ TEST_F(WikiTitle, WhatIsNoPageHereIsNone) {
   EXPECT_EQ(url(std::string(255, 'a')).size(), 255U);
 }
 
+TEST_F(WikiTitle, PathsAndSignaturesAreNoTitles) {
+  for (const char* target : {".",
+                             "..",
+                             "./a",
+                             "../a",
+                             "a/.",
+                             "a/..",
+                             "a/./b",
+                             "a/../b",
+                             "Diskussion:..",
+                             "a~~~b",
+                             "~~~~",
+                             "%2E%2E",
+                             "a%7Cb",
+                             "a%5Bb",
+                             "100%2525",
+                             "&amp;eacute;",
+                             "&#35;",
+                             "Diskussion:",
+                             "Diskussion: #x",
+                             "a\xFF"}) {
+    EXPECT_EQ(url(target), "-") << target;
+  }
+  EXPECT_EQ(url("..."), "...");
+  EXPECT_EQ(url("a..b/.c/d."), "A..b/.c/d.");
+  EXPECT_EQ(url("a~~b"), "A~~b");
+  EXPECT_EQ(url("100% & more"), "100%25_%26_more");
+}
+
+TEST_F(WikiTitle, AllSpellingsOfATitleAreOne) {
+  for (const char* target :
+       {"Foo bar", "Foo%20bar", "Foo&nbsp;bar", "Foo&#160;bar", "Foo\u00A0bar",
+        "Foo\u2003\u3000bar", "Foo_&nbsp;_bar", "\u200EFoo bar\u200F", "Foo \u202Abar\u202C",
+        "foo%5Fbar&nbsp;", "Foo&#x20;bar#x", "Foo bar%23x", "%46oo bar", ":Foo bar"}) {
+    EXPECT_EQ(url(target), "Foo_bar") << target;
+  }
+  EXPECT_EQ(url("Cafe\u0301"), "Caf%C3%A9");
+  EXPECT_EQ(url("Caf&eacute;"), "Caf%C3%A9");
+  EXPECT_EQ(url("Caf%C3%A9"), "Caf%C3%A9");
+  EXPECT_EQ(url("e\u0301t\u00E9"), "%C3%89t%C3%A9");  // the capital of the composed letter
+}
+
+TEST_F(WikiTitle, NamesOfNamespacesHaveManySpellingsToo) {
+  EXPECT_EQ(url("DISKUSSION:berlin"), "Diskussion:Berlin");
+  EXPECT_EQ(url("Talk:berlin"), "Diskussion:Berlin");
+  EXPECT_EQ(url("talk : berlin"), "Diskussion:Berlin");
+  EXPECT_EQ(url("HELP:links"), "Help:Links");
+  EXPECT_EQ(url("user_talk:x"), "User_talk:X");
+  WikiSite english;
+  ASSERT_TRUE(
+      english.read("<base>https://x.example/wiki/M</base><case>case-sensitive</case>"
+                   "<namespace key=\"4\">Wikipedia</namespace>"
+                   "<namespace key=\"12\">Help</namespace>"));
+  std::string address;
+  ASSERT_TRUE(english.resolve("Project:about", address));
+  EXPECT_EQ(address, "https://x.example/wiki/Wikipedia:about");
+  ASSERT_TRUE(english.resolve("WIKIPEDIA:about", address));
+  EXPECT_EQ(address, "https://x.example/wiki/Wikipedia:about");
+  english.address("Help:A/../b", address);  // what a dump has is a page whatever its name
+  EXPECT_EQ(address, "https://x.example/wiki/Help:A/../b");
+}
+
 TEST_F(WikiTitle, ColonsInTitlesAreNoPrefixes) {
   EXPECT_EQ(url("Star Trek: Voyager"), "Star_Trek:_Voyager");
   EXPECT_EQ(url("2001: A Space Odyssey"), "2001:_A_Space_Odyssey");

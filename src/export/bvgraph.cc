@@ -79,7 +79,7 @@ Result<ExportReport> write(const store::Store& store, const ExportRequest& reque
     return fail(ErrorCode::kInvalidArgument,
                 "a BVGraph is several files and cannot go to standard output; give a basename");
   }
-  const bool has_names = store.manifest().fact("names") != "numbers";
+  const bool has_names = store.names() != store::Names::kNumbers;
   for (const char* part : kParts) COCITE_CHECK(may_write(basename + part, request.force));
 
   Walk walk(store, request);

@@ -1,8 +1,8 @@
 // Bytes in, the same bytes packed out: gzip and zstd, told from the end of a file's name.
 //
 //   std::unique_ptr<Compressor> packer = make_compressor("links.tsv.gz");   // null: not packed
-//   COCITE_CHECK(packer->write(text, [&](std::string_view packed) { return file.append(packed);
-//   })); COCITE_CHECK(packer->finish(same));
+//   COCITE_CHECK(packer->write(text, append));    // append: a function that takes packed bytes
+//   COCITE_CHECK(packer->finish(append));
 //
 // One thread at a time.
 #pragma once

@@ -1,7 +1,7 @@
 // How does a store become somebody else's format?
 //
-//   COCITE_TRY(const Info* format, format_of(request));       // by request.to, or by the file's
-//   name COCITE_TRY(ExportReport report, format->write(store, request));
+//   COCITE_TRY(const Info* format, format_of(request));    // by request.to, or by the file's name
+//   COCITE_TRY(ExportReport report, format->write(store, request));
 //
 // A new format is one file that defines kInfo and one line in exporters.def. The namespace is not
 // called after the folder because `export` is a word of the language. Any thread.

@@ -18,10 +18,11 @@ namespace {
 Result<void> check_name(std::string_view name, bool begins_line) {
   if (name.find_first_of("\t\n\r") != std::string_view::npos || name.empty() ||
       (begins_line && name.front() == '#')) {
-    return fail(ErrorCode::kUnsupported,
-                "the page '" + std::string(name) +
-                    "' cannot stand in a link list: tabs and line ends are taken, and a line that "
-                    "begins with # is a comment; --to bvgraph can hold it");
+    return fail({.code = ErrorCode::kUnsupported,
+                 .message = "the page '" + std::string(name) +
+                            "' cannot stand in a link list: its names have no tabs and line ends, "
+                            "and a line that begins with # is a comment",
+                 .remedies = {{.options = {{"to", "bvgraph"}}}}});
   }
   return {};
 }

@@ -24,7 +24,9 @@ Result<void> may_write(const std::string& path, bool force) {
     return fail(ErrorCode::kAlreadyExists, path + ": is a folder; name a file to write");
   }
   if (S_ISREG(status.st_mode) && !force) {
-    return fail(ErrorCode::kAlreadyExists, path + ": is there already; --force replaces it");
+    return fail({.code = ErrorCode::kAlreadyExists,
+                 .message = path + ": exists already",
+                 .remedies = {{.options = {{"force", ""}}}}});
   }
   return {};
 }

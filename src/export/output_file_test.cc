@@ -74,7 +74,7 @@ TEST_F(OutputFileTest, KeepsTheOldFileUnlessForced) {
   const auto refused = write("a", "new");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::kAlreadyExists);
-  EXPECT_THAT(refused.error().message, HasSubstr("--force"));
+  EXPECT_THAT(error_text(refused.error()), HasSubstr("try force"));
   EXPECT_EQ(content("a"), "old");
   ASSERT_TRUE(write("a", "new", true));
   EXPECT_EQ(content("a"), "new");

@@ -50,6 +50,7 @@ Result<void> Walk::for_each_page(const std::function<Result<void>(const Page&)>&
     Page page;
     page.id = scan.page();
     const std::string name = name_of_key(*store_, key);
+    page.key = key;
     page.name = name;
     page.children = scan.list();
     COCITE_TRY(page.in_links, store_->in().degree(page.id));

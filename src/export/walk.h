@@ -28,6 +28,7 @@ class Walk {
   // Valid during the call.
   struct Page {
     PageId id{};
+    std::string_view key;
     std::string_view name;             // the url, or the name where names are no urls
     std::span<const PageId> children;  // in page order
     uint64_t in_links = 0;

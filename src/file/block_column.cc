@@ -84,19 +84,25 @@ Result<BlockColumn> BlockColumn::open(const Container& container) {
   return column;
 }
 
-Result<std::string> BlockColumn::get(uint64_t page) const {
+const BlockEntry* BlockColumn::entry_for(uint64_t page) const {
   const auto after = std::ranges::upper_bound(index_, page, {}, &BlockEntry::first_page);
-  if (after == index_.begin()) return std::string();
-  const BlockEntry& entry = *(after - 1);
+  return after == index_.begin() ? nullptr : &*(after - 1);
+}
+
+Result<void> BlockColumn::unpack(const BlockEntry& entry, std::string& block) const {
   if (entry.offset > blocks_.size() || entry.packed_bytes > blocks_.size() - entry.offset ||
       entry.unpacked_bytes > kMaxUnpackedBytes) {
     return index_section_.damage();
   }
   if (!blocks_.is_sound(entry.offset, entry.offset + entry.packed_bytes)) return blocks_.damage();
-  std::string block(entry.unpacked_bytes, '\0');
+  block.resize(entry.unpacked_bytes);
   const size_t size = ZSTD_decompress(block.data(), block.size(), blocks_.data() + entry.offset,
                                       entry.packed_bytes);
   if (size != block.size() || block.size() < 4) return blocks_.damage();
+  return {};
+}
+
+Result<std::string_view> BlockColumn::find(const std::string& block, uint64_t page) const {
   const auto number = [&](size_t i) {
     uint32_t value = 0;
     std::memcpy(&value, block.data() + i * 4, sizeof value);
@@ -108,10 +114,27 @@ Result<std::string> BlockColumn::get(uint64_t page) const {
   for (size_t i = 0; i < count; ++i) {
     const uint64_t length = number(1 + count + i);
     if (length > block.size() - at) return blocks_.damage();
-    if (number(1 + i) == page) return block.substr(at, length);
+    if (number(1 + i) == page) return std::string_view(block).substr(at, length);
     at += length;
   }
-  return std::string();
+  return std::string_view();
+}
+
+Result<std::string> BlockColumn::get(uint64_t page) const {
+  Reader reader(*this);
+  COCITE_TRY(const std::string_view text, reader.get(page));
+  return std::string(text);
+}
+
+Result<std::string_view> BlockColumn::Reader::get(uint64_t page) {
+  const BlockEntry* const entry = column_->entry_for(page);
+  if (entry == nullptr) return std::string_view();
+  if (entry != entry_) {
+    entry_ = nullptr;  // should it fail, the block is of no use
+    COCITE_CHECK(column_->unpack(*entry, block_));
+    entry_ = entry;
+  }
+  return column_->find(block_, page);
 }
 
 }  // namespace cocite::file

@@ -72,7 +72,26 @@ class BlockColumn {
   // Empty: the page has none.
   [[nodiscard]] Result<std::string> get(uint64_t page) const;
 
+  // For those who read pages in order: keeps the block that it unpacked last, so that each is
+  // unpacked once. One thread; valid while the column lives.
+  class Reader {
+   public:
+    explicit Reader(const BlockColumn& column) : column_(&column) {}
+    // Valid until the next call.
+    [[nodiscard]] Result<std::string_view> get(uint64_t page);
+
+   private:
+    const BlockColumn* column_;
+    const BlockEntry* entry_ = nullptr;  // of the block
+    std::string block_;
+  };
+
  private:
+  // Of the block that has the page, if any has; nullptr: none has.
+  [[nodiscard]] const BlockEntry* entry_for(uint64_t page) const;
+  [[nodiscard]] Result<void> unpack(const BlockEntry& entry, std::string& block) const;
+  [[nodiscard]] Result<std::string_view> find(const std::string& block, uint64_t page) const;
+
   Section blocks_;
   Section index_section_;
   std::span<const BlockEntry> index_;

@@ -8,10 +8,12 @@
 namespace cocite::file {
 namespace {
 
-constexpr std::array<char, 8> kMagic = {'C', 'O', 'C', 'I', 'T', 'E', '\r', '\n'};
 constexpr uint64_t kAlign = 64;
 // What a reader of bits may touch behind a section.
 constexpr uint64_t kSlackBytes = 64;
+
+constexpr std::array<char, 8> kMagicBytes = {kMagic[0], kMagic[1], kMagic[2], kMagic[3],
+                                             kMagic[4], kMagic[5], kMagic[6], kMagic[7]};
 
 struct Header {
   std::array<char, 8> magic;
@@ -121,7 +123,7 @@ Result<void> ContainerWriter::finish() {
     COCITE_CHECK(file_.append(hashes));
   }
   COCITE_CHECK(pad());
-  Header header{.magic = kMagic,
+  Header header{.magic = kMagicBytes,
                 .version = kFormatVersion,
                 .kind = {},
                 .file_size = 0,
@@ -166,7 +168,7 @@ Result<Container> Container::open(const std::string& path, std::string_view kind
   Header header{};
   if (bytes.size() < sizeof header) return corrupt("not a Cocite file (too short)");
   std::memcpy(&header, bytes.data(), sizeof header);
-  if (header.magic != kMagic) return corrupt("not a Cocite file");
+  if (header.magic != kMagicBytes) return corrupt("not a Cocite file");
   if (header.header_hash != hash_of_header(header)) return corrupt("damaged header");
   if (header.version != kFormatVersion) {
     return fail(ErrorCode::kUnsupported,

@@ -4,8 +4,8 @@
 //   | header | section | pad | section | pad | ... | block hashes | section table |
 //
 //   header:  magic "COCITE\r\n" | version u32 | kind 4 bytes | file size u64 | table offset u64 |
-//            section count u32 | 0 u32 | hash of table u64 | 0 u64 | hash of the 56 bytes before
-//            u64
+//            section count u32 | 0 u32 | hash of table u64 | 0 u64 |
+//            hash of the 56 bytes before u64
 //   table:   per section: name 16 bytes | offset u64 | length u64 | hashes offset u64 |
 //            hash of the hashes u64
 //
@@ -33,6 +33,8 @@
 
 namespace cocite::file {
 
+// How every container begins.
+inline constexpr std::string_view kMagic = "COCITE\r\n";
 inline constexpr uint32_t kFormatVersion = 1;
 inline constexpr size_t kBlockBytes = size_t{1} << 14;
 
@@ -128,6 +130,7 @@ class Container {
   // Reads and checks every byte.
   [[nodiscard]] Result<void> check() const;
   [[nodiscard]] uint64_t size() const { return shared_->file.bytes().size(); }
+  [[nodiscard]] const std::string& path() const { return shared_->file.path(); }
   // As MappedFile::let_go(): for those who read all of it and will not soon again.
   void let_go() const { shared_->file.let_go(); }
   // Hash of the header, which vouches for all the rest: the identity of this file.

@@ -1,5 +1,6 @@
 #include "file/publish.h"
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -17,6 +18,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Which call from now on fails; 0: none.
+std::atomic<uint64_t> syncs_until_failure{0};
+std::atomic<uint64_t> removals_until_failure{0};
+
+bool fails_now(std::atomic<uint64_t>& calls_left) {
+  const uint64_t left = calls_left.load(std::memory_order_relaxed);
+  if (left > 1) calls_left.store(left - 1, std::memory_order_relaxed);
+  return left == 1;
+}
+
 void remove_folder(const std::string& path) {
   std::error_code ignored;
   fs::remove_all(path, ignored);
@@ -25,8 +36,9 @@ void remove_folder(const std::string& path) {
 Result<void> sync_folder(const std::string& path) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return fail(ErrorCode::kIo, path + ": " + errno_text(errno));
-  const int done = ::fsync(fd);
-  const int saved = errno;
+  const bool is_injected = fails_now(syncs_until_failure);
+  const int done = is_injected ? -1 : ::fsync(fd);
+  const int saved = is_injected ? ENOSPC : errno;
   ::close(fd);
   // Some file systems cannot sync a folder; then there is nothing to wait for.
   if (done != 0 && saved != EINVAL) return fail(ErrorCode::kIo, path + ": " + errno_text(saved));
@@ -45,13 +57,16 @@ Result<int> take_lock(const std::string& path, const std::string& what) {
       if (saved == EINTR) continue;
       if (saved != EWOULDBLOCK) return fail(ErrorCode::kIo, path + ": " + errno_text(saved));
       return fail(ErrorCode::kBusy,
-                  what + ": another process is writing this store; wait until it is done");
+                  what + ": another process is writing it; wait until it is done");
     }
     struct stat held {};
     struct stat named {};
     if (::fstat(fd, &held) == 0 && ::stat(path.c_str(), &named) == 0 &&
         held.st_ino == named.st_ino && held.st_dev == named.st_dev) {
-      return fd;
+      if (held.st_size == 0) return fd;
+      // Locks are empty, and are removed when they are given back: this is somebody's file.
+      ::close(fd);
+      return fail(ErrorCode::kAlreadyExists, path + ": is in the way; rename it");
     }
     ::close(fd);
   }
@@ -59,58 +74,64 @@ Result<int> take_lock(const std::string& path, const std::string& what) {
 
 }  // namespace
 
-Result<FolderLock> FolderLock::take(const std::string& path) {
-  std::string place = draft_place(path);
-  COCITE_TRY(const int lock, take_lock(place + ".lock", path));
-  return FolderLock(std::move(place), lock);
+Result<void> remove_one(const std::string& path) {
+  std::error_code error;
+  if (fails_now(removals_until_failure)) {
+    error = std::make_error_code(std::errc::operation_not_permitted);
+  } else {
+    fs::remove(path, error);
+  }
+  if (!error) return {};
+  return fail(ErrorCode::kIo, path + ": cannot be removed: " + error.message());
+}
+
+void fail_folder_sync_after(uint64_t n) {
+  syncs_until_failure.store(n, std::memory_order_relaxed);
+}
+void fail_removal_after(uint64_t n) {
+  removals_until_failure.store(n, std::memory_order_relaxed);
+}
+
+Result<FolderLock> FolderLock::take(const std::string& place, const std::string& what) {
+  COCITE_TRY(const int lock, take_lock(place + ".lock", what));
+  return FolderLock(place, lock);
 }
 
 FolderLock::FolderLock(FolderLock&& other) noexcept
     : place_(std::move(other.place_)), lock_(std::exchange(other.lock_, -1)) {}
 
+Result<void> FolderLock::release() {
+  if (lock_ < 0) return {};
+  Result<void> removed = remove_one(place_ + ".lock");
+  ::close(std::exchange(lock_, -1));
+  return removed;
+}
+
 FolderLock::~FolderLock() {
-  if (lock_ < 0) return;
-  ::unlink((place_ + ".lock").c_str());
-  ::close(lock_);
+  static_cast<void>(release());
 }
 
-std::string draft_place(const std::string& path) {
-  const fs::path place(path);
-  const fs::path parent = place.parent_path();
-  std::error_code error;
-  if (parent.filename().empty()) return path;
-  for (const char* part : {"manifest", "pages", "out"}) {
-    if (!fs::exists(parent / part, error)) return path;
-  }
-  return parent.string() + "." + place.filename().string();
-}
-
-Result<Draft> Draft::begin(const std::string& asked, Existing existing) {
-  std::string path = asked;
-  while (path.size() > 1 && path.back() == '/') path.pop_back();
+Result<Draft> Draft::begin(const std::string& path, const std::string& place, Existing existing,
+                           const MayRemove& left_behind) {
   const std::string folder = fs::path(path).parent_path().string();
   std::error_code error;
   if (!folder.empty() && !fs::is_directory(folder, error)) {
     return fail(ErrorCode::kNotFound, folder + ": no such folder; make it first");
   }
-  COCITE_TRY(FolderLock lock, FolderLock::take(path));
-  Draft draft(std::move(path), existing, std::move(lock));
-  draft.folder_ = draft.lock_.place() + ".part";
-  const fs::file_status status = fs::symlink_status(draft.path_, error);
-  if (fs::exists(status)) {
-    if (existing == Existing::kRefuse) {
-      return fail(ErrorCode::kAlreadyExists,
-                  draft.path_ + ": exists already; --force replaces it, 'cocite add' adds to it");
-    }
-    if (!fs::exists(draft.path_ + "/manifest", error)) {
-      return fail(ErrorCode::kAlreadyExists,
-                  draft.path_ + ": is not a store; it is left as it is, choose another name");
-    }
+  COCITE_TRY(FolderLock lock, FolderLock::take(place, path));
+  Draft draft(path, existing, std::move(lock));
+  if (existing == Existing::kRefuse && fs::exists(fs::symlink_status(path, error))) {
+    return fail(ErrorCode::kAlreadyExists, path + ": exists already");
   }
-  remove_folder(draft.folder_);
-  if (!fs::create_directories(draft.folder_ + "/scratch", error) || error) {
-    return fail(ErrorCode::kIo, draft.folder_ + ": cannot be made: " + error.message());
+  std::string part = place + ".part";
+  if (fs::exists(fs::symlink_status(part, error))) {
+    COCITE_CHECK(left_behind(part));
+    remove_folder(part);
   }
+  if (!fs::create_directories(part + "/scratch", error) || error) {
+    return fail(ErrorCode::kIo, part + ": cannot be made: " + error.message());
+  }
+  draft.folder_ = std::move(part);
   return draft;
 }
 
@@ -124,28 +145,49 @@ Draft::~Draft() {
   if (!folder_.empty()) remove_folder(folder_);
 }
 
-Result<void> Draft::publish() {
+Result<void> Draft::publish(const Remove& remove_old) {
   remove_folder(folder_ + "/scratch");
   COCITE_CHECK(sync_folder(folder_));
   const auto failed = [&](int error) {
     return fail(ErrorCode::kIo, path_ + ": cannot be put in place: " + errno_text(error));
   };
+  bool is_exchanged = false;
   if (::renameat2(AT_FDCWD, folder_.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE) != 0) {
     if (errno == EEXIST && existing_ == Existing::kRefuse) {
-      return fail(ErrorCode::kAlreadyExists, path_ + ": came into being meanwhile; left as it is");
+      return fail(ErrorCode::kAlreadyExists, path_ + ": appeared in the meantime; left as it is");
     }
     if (errno == EEXIST) {
       if (::renameat2(AT_FDCWD, folder_.c_str(), AT_FDCWD, path_.c_str(), RENAME_EXCHANGE) != 0) {
         return failed(errno);
       }
-      remove_folder(folder_);  // the old store now; whoever has it open keeps it
+      is_exchanged = true;
     } else if (errno != EINVAL || ::rename(folder_.c_str(), path_.c_str()) != 0) {
       return failed(errno);
     }
   }
-  folder_.clear();
+  const std::string old = std::exchange(folder_, {});
   const std::string parent = fs::path(path_).parent_path().string();
-  return sync_folder(parent.empty() ? "." : parent);
+  const Result<void> synced = sync_folder(parent.empty() ? "." : parent);
+  // The old one, whoever has it open keeps it.
+  const Result<void> removed = is_exchanged ? remove_old(old) : Result<void>();
+  if (!synced) {
+    return fail(ErrorCode::kIo, path_ +
+                                    ": the new one is in place, but its folder could not be "
+                                    "synced, so a power failure may bring the old one back (" +
+                                    synced.error().message + ")");
+  }
+  if (!removed) {
+    return fail(ErrorCode::kIo, path_ +
+                                    ": the new one is in place, but the old one could not be "
+                                    "removed (" +
+                                    removed.error().message + ")");
+  }
+  const Result<void> released = lock_.release();
+  if (!released) {
+    return fail(ErrorCode::kIo, path_ + ": the new one is in place, but its lock is still there (" +
+                                    released.error().message + ")");
+  }
+  return {};
 }
 
 }  // namespace cocite::file

@@ -1,18 +1,17 @@
 // A folder that appears whole or not at all, and is written by one process at a time.
 //
-//   COCITE_TRY(auto draft, Draft::begin("web.cocite", Draft::Existing::kRefuse));
+//   COCITE_TRY(auto draft, Draft::begin("web", "web", Draft::Existing::kRefuse));
 //   ... write files into draft.folder() ...
-//   COCITE_CHECK(draft.publish());   // now they are at "web.cocite"
+//   COCITE_CHECK(draft.publish(remove_old));   // now they are at "web"
 //
-// The draft stands beside its place, as "web.cocite.part", under a lock "web.cocite.lock" that dies
-// with the process. Whatever ends a draft without publish() removes it; what a killed process left
-// behind is removed by the next one. Replacing is an exchange of the two folders in one step.
-//
-// A folder inside a store is drafted beside that store ("web.cocite/sites.cocite" as
-// "web.cocite.sites.cocite.part"): the store may itself be replaced while the draft is written.
+// The draft stands at its place with the ending ".part", under a lock with the ending ".lock" that
+// dies with the process. Whatever ends a draft without publish() removes it; what a killed process
+// left behind is removed by the next one. Replacing is an exchange of the two folders in one step;
+// what the old one holds is removed by who knows what that is.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -20,14 +19,18 @@
 
 namespace cocite::file {
 
-// Who holds it is the one who may write the folder `path`. One thread.
+// Who holds it is the one who may write what belongs to `place`. One thread.
 class FolderLock {
  public:
-  // kBusy: another process holds it, or another thread.
-  [[nodiscard]] static Result<FolderLock> take(const std::string& path);
+  // kBusy: another process holds it, or another thread. `what`: how messages call it.
+  [[nodiscard]] static Result<FolderLock> take(const std::string& place, const std::string& what);
   FolderLock(FolderLock&& other) noexcept;
   FolderLock& operator=(FolderLock&&) = delete;
   ~FolderLock();
+
+  // What the destructor does, and whether it worked: a lock file that cannot be removed stays, and is
+  // in nobody's way.
+  [[nodiscard]] Result<void> release();
 
   // Where the lock stands, and a draft, but for their endings.
   [[nodiscard]] const std::string& place() const { return place_; }
@@ -38,14 +41,19 @@ class FolderLock {
   int lock_;
 };
 
-// The same without taking it.
-[[nodiscard]] std::string draft_place(const std::string& path);
-
 class Draft {
  public:
   enum class Existing : uint8_t { kRefuse, kReplace };
 
-  [[nodiscard]] static Result<Draft> begin(const std::string& path, Existing existing);
+  // Whether a folder may be removed, with all that is in it; an error says why not.
+  using MayRemove = std::function<Result<void>(const std::string& folder)>;
+  // Removes a folder, as far as it can; what it cannot is said in the error.
+  using Remove = std::function<Result<void>(const std::string& folder)>;
+
+  // kAlreadyExists: something is at `path`, and existing is kRefuse. `left_behind` is asked about
+  // what a killed process may have left.
+  [[nodiscard]] static Result<Draft> begin(const std::string& path, const std::string& place,
+                                           Existing existing, const MayRemove& left_behind);
   Draft(Draft&& other) noexcept;
   Draft& operator=(Draft&&) = delete;
   ~Draft();
@@ -55,7 +63,8 @@ class Draft {
   [[nodiscard]] std::string scratch(const std::string& name) const {
     return folder_ + "/scratch/" + name;
   }
-  [[nodiscard]] Result<void> publish();
+  // An error that says "is in place" tells of what went wrong after that.
+  [[nodiscard]] Result<void> publish(const Remove& remove_old);
 
  private:
   Draft(std::string path, Existing existing, FolderLock lock)
@@ -66,5 +75,13 @@ class Draft {
   Existing existing_;
   FolderLock lock_;
 };
+
+// Removes one file, or an empty folder.
+[[nodiscard]] Result<void> remove_one(const std::string& path);
+
+// For tests: the n-th sync of a folder, or remove_one(), of the process from now on fails, and so
+// do all after it. 0 turns it off.
+void fail_folder_sync_after(uint64_t n);
+void fail_removal_after(uint64_t n);
 
 }  // namespace cocite::file

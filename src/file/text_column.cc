@@ -45,6 +45,13 @@ Result<TextColumn> TextColumn::open(const Container& container) {
   return column;
 }
 
+Result<bool> TextColumn::is_empty(uint64_t i) const {
+  uint64_t begin = 0;
+  uint64_t end = 0;
+  if (!offsets_.get_pair(i, begin, end)) return offsets_.damage();
+  return begin == end;
+}
+
 Result<std::string> TextColumn::get(uint64_t i) const {
   uint64_t begin = 0;
   uint64_t end = 0;

@@ -48,6 +48,8 @@ class TextColumn {
   [[nodiscard]] uint64_t size() const { return offsets_.size() - 1; }
   // REQUIRES: i < size().
   [[nodiscard]] Result<std::string> get(uint64_t i) const;
+  // Whether text i is empty, without reading it. REQUIRES: i < size().
+  [[nodiscard]] Result<bool> is_empty(uint64_t i) const;
 
  private:
   Section texts_;

@@ -4,6 +4,8 @@
 #include <limits>
 #include <utility>
 
+#include <cocite/readable.h>
+
 #include "base/ids.h"
 #include "base/mapped_file.h"
 
@@ -30,11 +32,7 @@ std::string_view trim(std::string_view text) {
 
 // A value as it may stand in a message: short, and on one line.
 std::string shown(std::string_view value) {
-  std::string out(value.substr(0, 60));
-  for (char& c : out) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
-  }
-  return "'" + out + (value.size() > 60 ? "...'" : "'");
+  return "'" + readable(value, 60) + "'";
 }
 
 void append_utf8(std::string& out, uint32_t unit) {

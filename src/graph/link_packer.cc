@@ -18,8 +18,14 @@ constexpr uint64_t kTrainingLinks = uint64_t{1} << 20;
 
 Result<LinkPacker> LinkPacker::create(const std::string& path, uint64_t pages, ListOrder order,
                                       ListCoding coding, unsigned threads) {
+  COCITE_TRY(auto file, file::ContainerWriter::create(path, "link"));
+  return create(std::move(file), pages, order, coding, threads);
+}
+
+Result<LinkPacker> LinkPacker::create(file::ContainerWriter file, uint64_t pages, ListOrder order,
+                                      ListCoding coding, unsigned threads) {
   LinkPacker packer;
-  COCITE_TRY(packer.writer_, file::ContainerWriter::create(path, "link"));
+  packer.writer_ = std::move(file);
   packer.encoder_ = make_encoder(order, coding);
   packer.meta_.pages = pages;
   packer.meta_.order = static_cast<uint32_t>(order);

@@ -5,8 +5,7 @@
 // of memory. An index over all lists apart from the stream would cost three such places.
 //
 //   group, from a whole byte on:
-//   | low bits: 6 | total: 40 | low parts: low bits x n | high parts | pad | list 0 | list 1 | … |
-//   pad
+//   | low bits: 6 | total: 40 | low parts: low bits x n | high parts | pad | list 0 | … | pad
 //
 // `total` is the number of bits of all n lists. Where list k ends, counted from the first, is
 // written in the manner of Elias–Fano: its low bits in the low parts, its high part h as a one at

@@ -4,8 +4,7 @@
 //
 //   degree      0: nothing follows
 //   reference   0..7: which of the lists before it is copied from; 0: none, all pages are literals
-//   segments    if r > 0: their number k, then  c (s l literals c) (s l literals c) … : copy c
-//   pages
+//   segments    if r > 0: their number k, then  c (s l literals c) (s l literals c) … : copy c pages
 //               of the reference list in its order, skip s of it, put l literals in, copy c, and so
 //               on. The last c is not written: it is what the degree leaves over.
 //

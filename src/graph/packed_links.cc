@@ -80,17 +80,23 @@ bool PackedLinks::with_codec(Use&& use) const {
   if (sorted_) return use(ReadSorted{sorted_.get()});
   return order() == ListOrder::kPage ? use(ReadBytes<false>{}) : use(ReadBytes<true>{});
 }
+
 Result<PackedLinks> PackedLinks::open(const std::string& path) {
+  COCITE_TRY(file::Container container, file::Container::open(path, "link"));
+  return of(std::move(container));
+}
+
+Result<PackedLinks> PackedLinks::of(file::Container container) {
   PackedLinks links;
-  COCITE_TRY(links.container_, file::Container::open(path, "link"));
+  links.container_ = std::move(container);
   COCITE_TRY(const file::Section meta, links.container_.section("meta"));
   COCITE_TRY(const std::span<const Meta> metas, meta.values<Meta>());
   if (metas.size() != 1) return meta.damage();
   links.meta_ = metas[0];
   if (links.meta_.pages > kMaxPages) {
-    return fail(ErrorCode::kUnsupported, path + ": " + std::to_string(links.meta_.pages) +
-                                             " pages; this build reads up to " +
-                                             std::to_string(kMaxPages));
+    return fail(ErrorCode::kUnsupported,
+                links.container_.path() + ": " + std::to_string(links.meta_.pages) +
+                    " pages; this build reads up to " + std::to_string(kMaxPages));
   }
   if (links.meta_.window > kWindow || links.meta_.max_chain > kMaxChain || links.meta_.order > 1 ||
       links.meta_.coding > 1 || links.meta_.group_pages != kGroupPages ||

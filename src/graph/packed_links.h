@@ -41,6 +41,8 @@ struct PackedSize {
 class PackedLinks {
  public:
   [[nodiscard]] static Result<PackedLinks> open(const std::string& path);
+  // The same of a file that is open already.
+  [[nodiscard]] static Result<PackedLinks> of(file::Container container);
 
   [[nodiscard]] uint64_t pages() const { return meta_.pages; }
   [[nodiscard]] uint64_t links() const { return meta_.links; }
@@ -197,6 +199,10 @@ class PackedLinks {
 class LinkPacker {
  public:
   [[nodiscard]] static Result<LinkPacker> create(const std::string& path, uint64_t pages,
+                                                 ListOrder order, ListCoding coding,
+                                                 unsigned threads);
+  // The same into a file that is made already, with nothing in it.
+  [[nodiscard]] static Result<LinkPacker> create(file::ContainerWriter file, uint64_t pages,
                                                  ListOrder order, ListCoding coding,
                                                  unsigned threads);
   // The codes are made from these. Without it, from the lists of the first add().

@@ -4,8 +4,7 @@
 //
 //   degree          0: nothing follows
 //   reference       0..7: which of the lists before it is copied from; 0: none
-//   copy blocks     if r > 0: their number, then lengths of runs that are copied, skipped, copied,
-//   …
+//   copy blocks     if r > 0: their number, then lengths of runs that are copied, skipped, …
 //                   from that list (all but the first minus 1); after them the rest is copied if
 //                   their number is even
 //   intervals       if something is left: number of runs of 3 or more pages that follow each other,

@@ -116,8 +116,12 @@ class BvInput final : public NumberedGraph {
 
 }  // namespace
 
-Result<std::unique_ptr<NumberedGraph>> open_bvgraph(Context& context, const std::string& input) {
-  COCITE_TRY(auto reader, graph::BvGraphReader::open(input));
+Result<std::unique_ptr<NumberedGraph>> open_bvgraph(Context& context,
+                                                    const std::vector<std::string>& inputs) {
+  if (inputs.size() != 1) {
+    return fail(ErrorCode::kInvalidArgument, "one BVGraph at a time: give its name without .graph");
+  }
+  COCITE_TRY(auto reader, graph::BvGraphReader::open(inputs.front()));
   return std::unique_ptr<NumberedGraph>(std::make_unique<BvInput>(context, std::move(reader)));
 }
 

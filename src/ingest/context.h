@@ -31,6 +31,12 @@ class Context {
   [[nodiscard]] const ImportRequest& request() const { return *request_; }
   [[nodiscard]] const Limits& limits() const { return limits_; }
   [[nodiscard]] uint64_t memory_bytes() const { return memory_bytes_; }
+  // What is held for each page or alias to the end and cannot be put aside; any thread.
+  void hold(uint64_t bytes) { held_bytes_ += bytes; }
+  // What is left for that which can wait in files: never less than a quarter.
+  [[nodiscard]] uint64_t free_bytes() const {
+    return memory_bytes_ - std::min<uint64_t>(held_bytes_.load(), memory_bytes_ / 4 * 3);
+  }
   // Of these, what a file::Spill may keep of what waits to be written.
   [[nodiscard]] uint64_t spill_bytes() const { return memory_bytes_ / 64; }
   [[nodiscard]] unsigned threads() const { return threads_; }
@@ -83,6 +89,7 @@ class Context {
   const ImportRequest* request_;
   Limits limits_;
   uint64_t memory_bytes_;
+  std::atomic<uint64_t> held_bytes_ = 0;
   unsigned threads_;
   uint32_t from_date_ = 0;
   uint32_t to_date_ = std::numeric_limits<uint32_t>::max();

@@ -12,21 +12,25 @@ namespace {
 
 // Of the memory, what the keys of a batch may take; the rest is for blocks in work and buffers.
 constexpr double kKeyShare = 0.7;
+// Fewer names that are not addresses are typing errors.
+constexpr uint64_t kManyOddNames = 3;
 
 }  // namespace
 
-Result<std::unique_ptr<Gatherer>> Gatherer::create(Context& context, const file::Draft& draft,
+Result<std::unique_ptr<Gatherer>> Gatherer::create(Context& context, store::Writer& writer,
                                                    KeyBatches& batches, uint32_t first_order) {
   std::unique_ptr<Gatherer> gatherer(new Gatherer(context, batches, first_order));
-  COCITE_TRY(gatherer->links_file_, file::RawFile::create(draft.scratch("links")));
-  COCITE_TRY(gatherer->fetches_file_, file::RawFile::create(draft.scratch("fetches")));
-  gatherer->records_ = file::Spill(draft.scratch("fetched"), context.spill_bytes());
+  COCITE_TRY(gatherer->links_file_, file::RawFile::create(writer.scratch("links")));
+  COCITE_TRY(gatherer->fetches_file_, file::RawFile::create(writer.scratch("fetches")));
+  gatherer->records_ = file::Spill(writer.scratch("fetched"), context.spill_bytes());
   return gatherer;
 }
 
 Result<void> Gatherer::read(crawl::Source& source) {
-  const auto key_bytes =
-      static_cast<uint64_t>(static_cast<double>(context_->memory_bytes()) * kKeyShare);
+  // Aliases come while this reads, and stay.
+  const auto key_bytes = [&] {
+    return static_cast<uint64_t>(static_cast<double>(context_->free_bytes()) * kKeyShare);
+  };
   const std::string name = source.name();
   std::mutex source_mutex;
   std::atomic<bool> is_over{false};
@@ -67,7 +71,7 @@ Result<void> Gatherer::read(crawl::Source& source) {
           outcome = std::move(kept);
           is_over = true;
         }
-        if (batches_->dictionary().memory_bytes() > key_bytes) is_full = true;
+        if (batches_->dictionary().memory_bytes() > key_bytes()) is_full = true;
       }
     });
     COCITE_CHECK(outcome);
@@ -128,6 +132,7 @@ Result<void> Gatherer::keep(const crawl::LinkBlock& block, uint64_t piece,
                     .fetch_offset = fetches_file_.size(),
                     .fetches = fetches.size()};
   for (Fetch& fetch : fetches) fetch.record_offset += records_.size();
+  for (const store::Alias& alias : aliases) context_->hold(Aliases::bytes_of(alias));
   if (!aliases.empty()) aliases_[piece] = std::move(aliases);
   total_links_ += links.size();
   count(block, name);
@@ -183,6 +188,17 @@ void Gatherer::add_to(ImportReport& report) const {
     skipped.reason = crawl::skip_reason_text(static_cast<crawl::SkipReason>(i));
     report.skipped.push_back(std::move(skipped));
   }
+  // Of names that are not addresses, most pass for hosts: those that do not are the only sign.
+  if (counted_.skipped.empty() || context_->request().opaque_names || counted_.fetches > 0) return;
+  uint64_t odd = 0;
+  for (const auto reason : {crawl::SkipReason::kHost, crawl::SkipReason::kPort}) {
+    odd += counted_.skipped[static_cast<size_t>(reason)].count;
+  }
+  if (odd < kManyOddNames || odd * 100 < counted_.lines) return;
+  report.notes.push_back(
+      std::to_string(odd) + " of " + std::to_string(counted_.lines) +
+      " lines have a name that is not an address. If the names are not meant to be "
+      "addresses, say that names are opaque");
 }
 
 void Gatherer::give_aliases(Aliases& aliases) const {

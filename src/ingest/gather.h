@@ -1,7 +1,7 @@
 // Reads crawls and link lists on all cores: pages into the dictionary, links aside in their order,
 // and what fetched pages say.
 //
-//   COCITE_TRY(auto gatherer, Gatherer::create(context, draft, batches, 0));
+//   COCITE_TRY(auto gatherer, Gatherer::create(context, writer, batches, 0));
 //   COCITE_CHECK(gatherer->read(source));       // for each input
 //   ... batches.assign() ...
 //   auto feed = gatherer->links();              // plays the links back with final numbers
@@ -22,7 +22,6 @@
 #include <cocite/result.h>
 
 #include "crawl/source.h"
-#include "file/publish.h"
 #include "file/raw_file.h"
 #include "file/spill.h"
 #include "ingest/aliases.h"
@@ -30,13 +29,14 @@
 #include "ingest/key_batches.h"
 #include "ingest/link_feed.h"
 #include "ingest/page_columns.h"
+#include "store/writer.h"
 
 namespace cocite::ingest {
 
 class Gatherer {
  public:
   [[nodiscard]] static Result<std::unique_ptr<Gatherer>> create(Context& context,
-                                                                const file::Draft& draft,
+                                                                store::Writer& writer,
                                                                 KeyBatches& batches,
                                                                 uint32_t first_order);
   // One whole input.

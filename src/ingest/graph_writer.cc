@@ -19,18 +19,21 @@ constexpr size_t kTidyPages = 1024;
 
 }  // namespace
 
-GraphWriter::GraphWriter(Context& context, const file::Draft& draft, uint64_t pages,
+GraphWriter::GraphWriter(Context& context, store::Writer& writer, uint64_t pages,
                          const file::BitmapBuilder* host_starts)
     : context_(&context),
-      draft_(&draft),
+      writer_(&writer),
       pages_(pages),
       host_starts_(host_starts),
-      crawled_(pages),
-      links_per_bucket_(std::max<uint64_t>(context.limits().least_bucket_links,
-                                           context.memory_bytes() / 2 / kBytesPerLink)) {}
+      crawled_(pages) {}
 
 Result<void> GraphWriter::write(std::span<const std::unique_ptr<LinkFeed>> feeds) {
   for (const auto& feed : feeds) total_ += feed->size();
+  const bool chooses = feeds.size() > 1 || std::ranges::any_of(feeds, &LinkFeed::may_repeat);
+  // A stamp for each page where lists are chosen, and bits: crawled, begun, again, host starts.
+  context_->hold(pages_ * (chooses ? sizeof(uint64_t) : 0) + pages_ / 8 * 4);
+  links_per_bucket_ = std::max<uint64_t>(context_->limits().least_bucket_links,
+                                         context_->free_bytes() / 2 / kBytesPerLink);
   COCITE_CHECK(survey(feeds));
   COCITE_TRY(LinkBuckets out, make_buckets(sources_.get(), "out-"));
   COCITE_CHECK(spread(feeds, out));
@@ -43,7 +46,7 @@ Result<void> GraphWriter::write(std::span<const std::unique_ptr<LinkFeed>> feeds
 Result<LinkBuckets> GraphWriter::make_buckets(const LinkHistogram* histogram,
                                               const std::string& name) const {
   if (histogram == nullptr) return LinkBuckets(pages_);
-  return LinkBuckets::spread(pages_, *histogram, links_per_bucket_, draft_->scratch(name));
+  return LinkBuckets::spread(pages_, *histogram, links_per_bucket_, writer_->scratch(name));
 }
 
 // A look at all sources before anything moves, where one is needed: to cut buckets, or to know
@@ -116,7 +119,9 @@ Result<void> GraphWriter::spread(std::span<const std::unique_ptr<LinkFeed>> feed
       return context_->report("sorting links", done, total_, "links");
     }));
   }
-  counts_.link_order = !all_sorted && (is_out_of_order || rising < kSortedEvidence);
+  const bool looks_sorted = all_sorted || (!is_out_of_order && rising >= kSortedEvidence);
+  const LinkOrder said = context_->request().order;
+  counts_.link_order = said == LinkOrder::kPage || (said == LinkOrder::kAuto && !looks_sorted);
   return {};
 }
 
@@ -176,8 +181,9 @@ void GraphWriter::tidy(OwnedLists& lists) {
 
 Result<void> GraphWriter::pack_out(LinkBuckets& buckets, LinkBuckets& in_buckets) {
   const auto order = counts_.link_order ? graph::ListOrder::kPage : graph::ListOrder::kSorted;
-  COCITE_TRY(auto packer, graph::LinkPacker::create(draft_->folder() + "/out", pages_, order,
-                                                    coding(), context_->threads()));
+  COCITE_TRY(auto file, writer_->create(store::Part::kOut));
+  COCITE_TRY(auto packer, graph::LinkPacker::create(std::move(file), pages_, order, coding(),
+                                                    context_->threads()));
   uint64_t host_begin = 0;
   uint64_t host_end = 0;
   for (size_t b = 0; b < buckets.size(); ++b) {
@@ -213,9 +219,10 @@ Result<void> GraphWriter::pack_out(LinkBuckets& buckets, LinkBuckets& in_buckets
 }
 
 Result<void> GraphWriter::pack_in(LinkBuckets& buckets) {
+  COCITE_TRY(auto file, writer_->create(store::Part::kIn));
   COCITE_TRY(auto packer,
-             graph::LinkPacker::create(draft_->folder() + "/in", pages_, graph::ListOrder::kSorted,
-                                       coding(), context_->threads()));
+             graph::LinkPacker::create(std::move(file), pages_, graph::ListOrder::kSorted, coding(),
+                                       context_->threads()));
   uint64_t done = 0;
   for (size_t b = 0; b < buckets.size(); ++b) {
     COCITE_CHECK(context_->report("packing in-links", done, counts_.links, "links"));

@@ -1,8 +1,8 @@
 // From links in any order to the two packed graphs of a store.
 //
-//   GraphWriter writer(context, draft, pages);
-//   COCITE_CHECK(writer.write(feeds));   // files "out" and "in" stand in the draft
-//   writer.counts().same_host_links ...
+//   GraphWriter graph(context, writer, pages, nullptr);
+//   COCITE_CHECK(graph.write(feeds));   // the parts "out" and "in" stand in the draft
+//   graph.counts().same_host_links
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@
 #include <cocite/result.h>
 
 #include "file/bitmap.h"
-#include "file/publish.h"
 #include "graph/packed_links.h"
 #include "ingest/context.h"
 #include "ingest/link_buckets.h"
 #include "ingest/link_feed.h"
+#include "store/writer.h"
 
 namespace cocite::ingest {
 
@@ -38,7 +38,7 @@ struct GraphCounts {
 class GraphWriter {
  public:
   // `host_starts`: a one where a host begins; nullptr: every page is its own host.
-  GraphWriter(Context& context, const file::Draft& draft, uint64_t pages,
+  GraphWriter(Context& context, store::Writer& writer, uint64_t pages,
               const file::BitmapBuilder* host_starts);
 
   [[nodiscard]] Result<void> write(std::span<const std::unique_ptr<LinkFeed>> feeds);
@@ -69,7 +69,7 @@ class GraphWriter {
   }
 
   Context* context_;
-  const file::Draft* draft_;
+  store::Writer* writer_;
   uint64_t pages_;
   const file::BitmapBuilder* host_starts_;
   GraphCounts counts_;

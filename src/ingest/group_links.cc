@@ -129,12 +129,13 @@ class Reader {
 // Takes pieces in order and writes down lists, one a group.
 class ListWriter {
  public:
-  static Result<ListWriter> create(const file::Draft& draft, bool has_order) {
-    ListWriter writer;
-    writer.has_order_ = has_order;
-    COCITE_TRY(writer.links_, file::RawFile::create(draft.scratch("group-links")));
-    COCITE_TRY(writer.counts_, store::LinkCountWriter::create(draft.folder() + "/counts"));
-    return writer;
+  static Result<ListWriter> create(store::Writer& writer, bool has_order) {
+    ListWriter lists;
+    lists.has_order_ = has_order;
+    COCITE_TRY(lists.links_, file::RawFile::create(writer.scratch("group-links")));
+    COCITE_TRY(auto counts, writer.create(store::Part::kCounts));
+    COCITE_TRY(lists.counts_, store::LinkCountWriter::create(std::move(counts)));
+    return lists;
   }
   Result<void> add(Piece& piece) {
     size_t begin = 0;
@@ -228,11 +229,11 @@ Result<std::vector<uint32_t>> groups_of_pages(const store::Store& store,
 
 }  // namespace
 
-Result<std::unique_ptr<LinkFeed>> group_links(Context& context, const file::Draft& draft,
+Result<std::unique_ptr<LinkFeed>> group_links(Context& context, store::Writer& writer,
                                               const store::Store& store,
                                               std::span<const uint32_t> group_of_host) {
   COCITE_TRY(const std::vector<uint32_t> groups, groups_of_pages(store, group_of_host));
-  COCITE_TRY(ListWriter writer, ListWriter::create(draft, store.has_link_order()));
+  COCITE_TRY(ListWriter lists, ListWriter::create(writer, store.has_link_order()));
   Pieces all(store, group_of_host, context.limits().piece_pages);
   const Reader reader(store, groups);
   std::vector<Piece> pieces;
@@ -250,10 +251,10 @@ Result<std::unique_ptr<LinkFeed>> group_links(Context& context, const file::Draf
                  [&](size_t i) { pieces[i].status = reader.read(pieces[i]); });
     for (Piece& piece : pieces) {
       COCITE_CHECK(piece.status);
-      COCITE_CHECK(writer.add(piece));
+      COCITE_CHECK(lists.add(piece));
     }
   } while (!pieces.empty());
-  COCITE_TRY(file::RawFile links, writer.finish());
+  COCITE_TRY(file::RawFile links, lists.finish());
   return std::unique_ptr<LinkFeed>(
       std::make_unique<FileFeed>(std::move(links), !store.has_link_order()));
 }

@@ -24,8 +24,8 @@ constexpr uint64_t kVersion = 1;
 
 class HostGraph final : public NumberedGraph {
  public:
-  HostGraph(const store::Store& store, On on, Context& context, const file::Draft& draft)
-      : store_(&store), on_(on), context_(&context), draft_(&draft) {}
+  HostGraph(const store::Store& store, On on, Context& context, store::Writer& writer)
+      : store_(&store), on_(on), context_(&context), writer_(&writer) {}
 
   Result<void> name_pages(KeyBatches& batches) override {
     const url::SiteList sites;
@@ -54,7 +54,7 @@ class HostGraph final : public NumberedGraph {
     COCITE_TRY(const std::vector<uint32_t> groups, names_.final_numbers(batches));
     for (Root& root : roots_) root.host = groups[root.host];
     nodes_ = batches.size();
-    return group_links(*context_, *draft_, *store_, groups);
+    return group_links(*context_, *writer_, *store_, groups);
   }
 
   Result<std::vector<ImportedColumn>> columns(const file::StringTable& /*keys*/) override {
@@ -63,21 +63,21 @@ class HostGraph final : public NumberedGraph {
 
   // What roots are called, and their addresses.
   Result<void> write_parts(ImportReport& report) override {
-    if (!store_->has_titles() && !store_->said().has_urls()) return {};
+    if (!store_->has_titles() && !store_->text_columns().has_urls()) return {};
     std::ranges::sort(roots_, {},
                       [](const Root& root) { return std::pair(root.host, root.is_second_choice); });
-    TitleSorter titles(*context_, *draft_);
-    file::Spill records(draft_->scratch("roots"), context_->spill_bytes());
-    PageColumns columns(*context_, *draft_, &records);
+    TitleSorter titles(*context_, *writer_);
+    file::Spill records(writer_->scratch("roots"), context_->spill_bytes());
+    PageColumns columns(*context_, *writer_, &records);
     std::string bytes;
     for (size_t i = 0; i < roots_.size(); ++i) {
       if (i > 0 && roots_[i].host == roots_[i - 1].host) continue;
       const PageId page = page_id(roots_[i].page);
       COCITE_TRY(const std::string title, store_->title(page));
       std::string address;
-      if (store_->said().has_urls() && !roots_[i].is_second_choice) {
+      if (store_->text_columns().has_urls() && !roots_[i].is_second_choice) {
         COCITE_TRY(const std::string key, store_->key(page));
-        COCITE_TRY(address, store_->said().url(page, key));
+        COCITE_TRY(address, store_->text_columns().url(page, key));
       }
       PageRecord record;
       record.title = title;
@@ -89,7 +89,8 @@ class HostGraph final : public NumberedGraph {
     }
     COCITE_CHECK(columns.write(nullptr, {}, titles));
     if (titles.empty()) return {};
-    COCITE_CHECK(titles.write(draft_->folder() + "/titles", nodes_));
+    COCITE_TRY(auto file, writer_->create(store::Part::kTitles));
+    COCITE_CHECK(titles.write(std::move(file), nodes_));
     report.titles = titles.written();
     return {};
   }
@@ -99,9 +100,9 @@ class HostGraph final : public NumberedGraph {
     report.lines += store_->pages();
     report.links_read += store_->links();
   }
-  void add_to(store::Manifest& manifest) const override {
-    manifest.set("on", std::string(name_of(on_)));
-    manifest.set("made_from", origin_of(*store_, on_));
+  void add_to(store::Facts& facts) const override {
+    facts.on = on_;
+    facts.made_from = origin_of(*store_, on_);
   }
 
  private:
@@ -114,7 +115,7 @@ class HostGraph final : public NumberedGraph {
   const store::Store* store_;
   On on_;
   Context* context_;
-  const file::Draft* draft_;
+  store::Writer* writer_;
   NodeNames names_;  // of each host
   std::vector<Root> roots_;
   uint64_t nodes_ = 0;
@@ -122,21 +123,20 @@ class HostGraph final : public NumberedGraph {
 
 }  // namespace
 
-std::string_view name_of(On on) {
-  return on == On::kHosts ? "hosts" : on == On::kSites ? "sites" : "pages";
-}
-
-std::string origin_of(const store::Store& store, On on) {
-  constexpr std::array kParts = {"pages", "out", "crawled", "titles", "urls"};
+uint64_t origin_of(const store::Store& store, On on) {
+  using store::Part;
+  constexpr std::array kParts = {Part::kPages, Part::kOut, Part::kCrawled, Part::kTitles,
+                                 Part::kUrls};
   uint64_t hash = mix(kVersion);
   if (on == On::kSites) hash = mix(hash ^ url::SiteList::system_version());
   for (const store::FileEntry& file : store.manifest().files) {
-    if (std::ranges::find(kParts, file.name) == kParts.end()) continue;
+    const store::PartInfo* const info = store::part_of_file(file.name);
+    if (info == nullptr || std::ranges::find(kParts, info->part) == kParts.end()) continue;
     hash = mix(hash ^ hash64(file.name));
     hash = mix(hash ^ file.size_bytes);
     hash = mix(hash ^ file.identity);
   }
-  return std::to_string(hash);
+  return hash;
 }
 
 Result<void> make_host_graph(const store::Store& store, On on, const std::string& path,
@@ -148,10 +148,11 @@ Result<void> make_host_graph(const store::Store& store, On on, const std::string
   request.threads = options.threads;
   request.progress = options.progress;
   request.stop = options.stop;
-  request.fold_www = store.manifest().fact("fold_www") == "yes";
-  request.fast = store.manifest().fact("fast") == "yes";
-  const auto make = [&](Context& context, const file::Draft& draft) {
-    return std::make_unique<HostGraph>(store, on, context, draft);
+  request.fold_www = store.facts().fold_www;
+  request.fast = store.facts().fast;
+  request.order = store.facts().order;
+  const auto make = [&](Context& context, store::Writer& writer) {
+    return std::make_unique<HostGraph>(store, on, context, writer);
   };
   COCITE_CHECK(import_graph(request, make, limits));
   return {};

@@ -18,12 +18,9 @@
 
 namespace cocite::ingest {
 
-// As the manifest has it: "hosts", "sites".
-[[nodiscard]] std::string_view name_of(On on);
-
 // What such a graph must say of itself ("made_from" in its manifest) to be that of this store: it
 // changes with everything that the graph is made of.
-[[nodiscard]] std::string origin_of(const store::Store& store, On on);
+[[nodiscard]] uint64_t origin_of(const store::Store& store, On on);
 
 // `replaces`: what is at `path` goes; else it is kAlreadyExists. REQUIRES: not On::kPages; the
 // store has URLs.

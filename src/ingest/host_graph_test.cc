@@ -66,7 +66,7 @@ void expect_graph(const store::Store& web, On on, const std::string& path) {
   ASSERT_TRUE(graph->check()) << graph->check().error().message;
   ASSERT_EQ(graph->pages(), naive.size());
   EXPECT_EQ(graph->hosts(), naive.size());
-  EXPECT_EQ(graph->manifest().number("same_host_links"), 0U);
+  EXPECT_EQ(graph->facts().same_host_links, 0U);
   ASSERT_NE(graph->link_counts(), nullptr);
   auto counts = *graph->link_counts()->cursor();
   graph::ListBuffer buffer;
@@ -111,7 +111,7 @@ TEST(HostGraphSlow, IsWhatTheLinksOfPagesSay) {
                           .is_clean = true};
     const store::Store web = make_web(folder, folder.request({random_list(shape, random)}));
     for (const On on : {On::kHosts, On::kSites}) {
-      const std::string path = folder / std::string(name_of(on));
+      const std::string path = folder / std::string(store::word_of(on));
       GraphOptions options;
       options.threads = 1 + static_cast<unsigned>(random() % 3);
       options.memory_bytes = 1;
@@ -205,8 +205,7 @@ TEST(HostGraph, TellsWhatItWasMadeFrom) {
   EXPECT_NE(origin_of(one, On::kHosts), origin_of(other, On::kHosts));
   EXPECT_NE(origin_of(one, On::kHosts), origin_of(one, On::kSites));
   ASSERT_TRUE(make_host_graph(one, On::kHosts, folder / "hosts", false, {}));
-  EXPECT_EQ(store::Store::open(folder / "hosts")->manifest().fact("made_from"),
-            origin_of(one, On::kHosts));
+  EXPECT_EQ(store::Store::open(folder / "hosts")->facts().made_from, origin_of(one, On::kHosts));
 }
 
 TEST(HostGraph, AFullDiskLeavesNothingBehind) {

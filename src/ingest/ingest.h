@@ -1,7 +1,7 @@
 // How does a crawl become a store? The whole of it: read, number, sort, pack, publish.
 //
-//   COCITE_TRY(ImportReport report, import_store({.store = "web.cocite", .inputs =
-//   {"links.tsv"}}));
+//   COCITE_TRY(ImportReport report,
+//              import_store({.store = "web.cocite", .inputs = {"links.tsv"}}));
 //
 // Memory stays within ImportRequest::memory_bytes whatever the size of the input; what does not fit
 // waits in files beside the store. The store appears whole at the end or not at all.
@@ -9,10 +9,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <vector>
 
 #include <cocite/query.h>
 #include <cocite/result.h>
+
+#include "store/writer.h"
 
 namespace cocite::ingest {
 
@@ -25,12 +29,19 @@ struct Limits {
   uint64_t piece_pages = 16384;  // of a store whose hosts become a graph
 };
 
+// What is done with a store before it is put in place: `writer` is sealed, so that the store may be
+// opened in writer.folder(), and takes more parts. Returns what the user should know.
+using Finish = std::function<Result<std::vector<std::string>>(store::Writer& writer,
+                                                              const store::Facts& facts)>;
+
 [[nodiscard]] Result<ImportReport> import_store(const ImportRequest& request,
-                                                const Limits& limits = {});
+                                                const Limits& limits = {},
+                                                const Finish& finish = {});
 // The same into a store that exists; the result is that of importing everything, the store's own
 // input first.
 [[nodiscard]] Result<ImportReport> add_to_store(const ImportRequest& request,
-                                                const Limits& limits = {});
+                                                const Limits& limits = {},
+                                                const Finish& finish = {});
 
 // What a person reads.
 [[nodiscard]] std::string report_text(const ImportReport& report);

@@ -186,6 +186,79 @@ TEST(Import, NoticesASortedSource) {
   naive(request, {text}).expect_in(folder.store());
 }
 
+bool has_link_order(const ImportFolder& folder) {
+  const auto store = store::Store::open(folder.store());
+  return store && store->has_link_order();
+}
+
+// A sorted list whose order is that of its pages.
+TEST(Import, OrderPageKeepsTheOrderOfASortedSource) {
+  std::string text;
+  for (int i = 100; i < 400; ++i) text += "a\tb" + std::to_string(i) + "\n";
+  const ImportFolder folder;
+  ImportRequest request = folder.request({text});
+  request.opaque_names = true;
+  request.order = LinkOrder::kPage;
+  const auto report = import_store(request);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_TRUE(report->notes.empty());
+  EXPECT_TRUE(has_link_order(folder));
+  naive(request, {text}).expect_in(folder.store());
+}
+
+TEST(Import, OrderNoneDropsWhatOrderThereIsAndRemembersIt) {
+  std::mt19937_64 random(11);
+  const ListShape shape{.lines = 300, .hosts = 8, .paths = 20};
+  const Texts texts = {random_list(shape, random), random_list(shape, random)};
+  for (const unsigned threads : {1U, 3U}) {
+    const ImportFolder folder;
+    ImportRequest both = folder.request(texts);
+    both.from = "links";
+    both.threads = threads;
+    both.order = LinkOrder::kNone;
+    both.store = folder / "both.cocite";
+    expect_imported(both);
+    naive(both, texts).expect_in(both.store);
+    ImportRequest first = folder.request({texts[0]});
+    first.from = "links";
+    first.threads = threads;
+    first.order = LinkOrder::kNone;
+    expect_imported(first);
+    EXPECT_FALSE(has_link_order(folder));
+    naive(first, {texts[0]}).expect_in(folder.store());
+    ImportRequest second = folder.request({texts[1]});
+    second.from = "links";
+    const auto added = add_to_store(second);
+    ASSERT_TRUE(added) << added.error().message;
+    EXPECT_FALSE(has_link_order(folder));
+    naive(both, texts).expect_in(folder.store());
+    second.order = LinkOrder::kPage;
+    const auto refused = add_to_store(second);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().about, "order");
+  }
+}
+
+TEST(Add, OrderNoneDropsTheOrderOfTheStoreAndSaysSo) {
+  const ImportFolder folder;
+  const Texts texts = {"a\tc\na\tb\n", "d\tc\nd\ta\n"};
+  ImportRequest first = folder.request({texts[0]});
+  first.opaque_names = true;
+  expect_imported(first);
+  EXPECT_TRUE(has_link_order(folder));
+  ImportRequest second = folder.request({texts[1]});
+  second.order = LinkOrder::kNone;
+  const auto report = add_to_store(second);
+  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_EQ(report->notes.size(), 1U);
+  EXPECT_NE(report->notes[0].find("had an order, which is dropped"), std::string::npos);
+  EXPECT_FALSE(has_link_order(folder));
+  ImportRequest all = folder.request(texts);
+  all.opaque_names = true;
+  all.order = LinkOrder::kNone;
+  naive(all, texts).expect_in(folder.store());
+}
+
 // --- adding ------------------------------------------------------------------------------------
 
 TEST(Add, GivesWhatAnImportOfEverythingGives) {

@@ -180,9 +180,9 @@ Result<void> KeyBatches::flush() {
   batch.order = key_order(dictionary_, context_->threads());
   if (sample_.empty()) sample_ = sample_of(batch);
   const std::string number = std::to_string(batches_.size());
-  COCITE_TRY(batch.order_file, file::RawFile::create(draft_->scratch("order-" + number)));
-  COCITE_TRY(batch.keys_file, file::RawFile::create(draft_->scratch("keys-" + number)));
-  COCITE_TRY(batch.numbers_file, file::RawFile::create(draft_->scratch("numbers-" + number)));
+  COCITE_TRY(batch.order_file, file::RawFile::create(writer_->scratch("order-" + number)));
+  COCITE_TRY(batch.keys_file, file::RawFile::create(writer_->scratch("keys-" + number)));
+  COCITE_TRY(batch.numbers_file, file::RawFile::create(writer_->scratch("numbers-" + number)));
   COCITE_CHECK(append(batch.order_file, batch.order));
   std::string record;
   std::string_view previous;

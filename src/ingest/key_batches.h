@@ -20,12 +20,12 @@
 
 #include <cocite/result.h>
 
-#include "file/publish.h"
 #include "file/raw_file.h"
 #include "file/string_table.h"
 #include "ingest/aliases.h"
 #include "ingest/context.h"
 #include "ingest/key_dictionary.h"
+#include "store/writer.h"
 
 namespace cocite::ingest {
 
@@ -44,7 +44,7 @@ class FinalNumbers {
 
 class KeyBatches {
  public:
-  KeyBatches(Context& context, const file::Draft& draft) : context_(&context), draft_(&draft) {}
+  KeyBatches(Context& context, store::Writer& writer) : context_(&context), writer_(&writer) {}
 
   [[nodiscard]] KeyDictionary& dictionary() { return dictionary_; }
   // The batch whose numbers dictionary() gives now.
@@ -93,7 +93,7 @@ class KeyBatches {
   [[nodiscard]] std::vector<std::string> sample_of(const Batch& batch) const;
 
   Context* context_;
-  const file::Draft* draft_;
+  store::Writer* writer_;
   KeyDictionary dictionary_;
   std::vector<Batch> batches_;
   std::vector<std::string> sample_;

@@ -1,7 +1,8 @@
 #include "ingest/numbered.h"
 
 #include <algorithm>
-#include <filesystem>
+#include <array>
+#include <utility>
 
 #include "crawl/link_block.h"
 #include "url/key.h"
@@ -63,17 +64,17 @@ void SkipCounter::add_to(ImportReport& report) const {
   report.skipped.insert(report.skipped.end(), skipped_.begin(), skipped_.end());
 }
 
-bool is_bvgraph(const std::string& input) {
-  std::error_code error;
-  return input.ends_with(".graph") || input.ends_with(".properties") ||
-         (!std::filesystem::exists(input, error) &&
-          std::filesystem::exists(input + ".properties", error));
-}
-
-bool is_common_crawl(std::span<const std::string> inputs) {
-  return std::ranges::any_of(inputs, [](const std::string& input) {
-    return std::filesystem::path(input).filename().string().find("vertices") != std::string::npos;
-  });
+Result<std::unique_ptr<NumberedGraph>> open_graph(Context& context, std::string_view kind,
+                                                  const std::vector<std::string>& inputs) {
+  using Open =
+      Result<std::unique_ptr<NumberedGraph>> (*)(Context&, const std::vector<std::string>&);
+  constexpr std::array<std::pair<std::string_view, Open>, 2> kKinds = {
+      {{"bvgraph", open_bvgraph}, {"commoncrawl", open_common_crawl}}};
+  for (const auto& [name, open] : kKinds) {
+    if (name == kind) return open(context, inputs);
+  }
+  return fail(ErrorCode::kUnsupported,
+              "graphs of the kind '" + std::string(kind) + "' cannot be read");
 }
 
 }  // namespace cocite::ingest

@@ -1,9 +1,9 @@
 // Graphs whose pages are numbers: BVGraph files, Common Crawl's vertices and edges, and the hosts
 // or sites of a store (host_graph.cc).
 //
-//   COCITE_TRY(auto graph, open_bvgraph(context, ...));
+//   COCITE_TRY(auto graph, open_graph(context, "bvgraph", inputs));
 //   COCITE_CHECK(graph->name_pages(batches));    // then batches.assign()
-//   COCITE_TRY(auto feed, graph->links());
+//   COCITE_TRY(auto feed, graph->links(batches, 0));
 //
 // Pages are named first, once; links are read when they are wanted, with nothing written aside.
 #pragma once
@@ -22,7 +22,7 @@
 #include "ingest/context.h"
 #include "ingest/key_batches.h"
 #include "ingest/link_feed.h"
-#include "store/manifest.h"
+#include "store/facts.h"
 
 namespace cocite::ingest {
 
@@ -47,22 +47,20 @@ class NumberedGraph {
   [[nodiscard]] virtual Result<void> write_parts(ImportReport& /*report*/) { return {}; }
   [[nodiscard]] virtual bool has_names() const = 0;
   virtual void add_to(ImportReport& report) const = 0;
-  virtual void add_to(store::Manifest& /*manifest*/) const {}
+  virtual void add_to(store::Facts& /*facts*/) const {}
 };
 
-// Whether this is one, from the names. Edges alone are no graph of Common Crawl: many a link list
-// is called that.
-[[nodiscard]] bool is_bvgraph(const std::string& input);
-[[nodiscard]] bool is_common_crawl(std::span<const std::string> inputs);
-
-[[nodiscard]] Result<std::unique_ptr<NumberedGraph>> open_bvgraph(Context& context,
-                                                                  const std::string& input);
+// By the name of its kind in crawl/sources.def.
+[[nodiscard]] Result<std::unique_ptr<NumberedGraph>> open_graph(
+    Context& context, std::string_view kind, const std::vector<std::string>& inputs);
+[[nodiscard]] Result<std::unique_ptr<NumberedGraph>> open_bvgraph(
+    Context& context, const std::vector<std::string>& inputs);
 [[nodiscard]] Result<std::unique_ptr<NumberedGraph>> open_common_crawl(
     Context& context, const std::vector<std::string>& inputs);
 
 // A store of such a graph, in place of request.store: what import_store() does for inputs.
 using MakeGraph =
-    std::function<std::unique_ptr<NumberedGraph>(Context& context, const file::Draft& draft)>;
+    std::function<std::unique_ptr<NumberedGraph>(Context& context, store::Writer& writer)>;
 [[nodiscard]] Result<ImportReport> import_graph(const ImportRequest& request, const MakeGraph& make,
                                                 const Limits& limits = {});
 

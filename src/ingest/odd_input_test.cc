@@ -60,6 +60,7 @@ class OddInput : public ::testing::Test {
     const ImportRequest named = folder_.request({text});
     request.store = named.store;
     request.inputs = named.inputs;
+    request.may_be_empty = true;
     request.force = true;
     NaiveWeb web(request);
     web.read(text);
@@ -206,6 +207,19 @@ TEST_F(OddInput, WithoutAnythingIsAnEmptyStore) {
       web.read("a\tb\n");
       web.expect_in(folder.store());
     }
+  }
+}
+
+TEST_F(OddInput, WithoutAnyPageIsAMistakeUnlessSaidOtherwise) {
+  for (const std::string& text : {""s, "\n"s, "mailto:x\tb.com\nhttp://a..b/\tb.com\n"s}) {
+    const ImportFolder folder;
+    ImportRequest request = folder.request({text});
+    request.may_be_empty = false;
+    const auto report = import_store(request);
+    ASSERT_FALSE(report);
+    EXPECT_EQ(report.error().code, ErrorCode::kInvalidArgument);
+    EXPECT_NE(report.error().message.find("there is no page in it"), std::string::npos);
+    EXPECT_TRUE(folder.is_tidy());
   }
 }
 

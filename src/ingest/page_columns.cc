@@ -16,11 +16,11 @@ constexpr size_t kSampleTexts = 4096;
 // A column file that is made when the first text comes.
 class LazyBlocks {
  public:
-  explicit LazyBlocks(std::string path) : path_(std::move(path)) {}
+  LazyBlocks(store::Writer& store, store::Part part) : store_(&store), part_(part) {}
   Result<void> add(uint32_t page, std::string_view text) {
     if (text.empty()) return {};
     if (!writer_) {
-      COCITE_TRY(container_, file::ContainerWriter::create(path_, "text"));
+      COCITE_TRY(container_, store_->create(part_));
       COCITE_TRY(writer_, file::BlockColumnWriter::create(container_));
     }
     return writer_->add(page, text);
@@ -33,7 +33,8 @@ class LazyBlocks {
   [[nodiscard]] uint64_t size() const { return writer_ ? writer_->size() : 0; }
 
  private:
-  std::string path_;
+  store::Writer* store_;
+  store::Part part_;
   file::ContainerWriter container_;
   std::optional<file::BlockColumnWriter> writer_;
 };
@@ -41,9 +42,9 @@ class LazyBlocks {
 // A column of short texts, one for each page, if it is wanted at all.
 class ShortColumn {
  public:
-  Result<void> start(const std::string& path, std::span<const std::string> sample) {
+  Result<void> start(file::ContainerWriter container, std::span<const std::string> sample) {
     const std::vector<std::string_view> views(sample.begin(), sample.end());
-    COCITE_TRY(container_, file::ContainerWriter::create(path, "text"));
+    container_ = std::move(container);
     COCITE_TRY(writer_, file::TextColumnWriter::create(container_, views));
     return {};
   }
@@ -99,8 +100,8 @@ class AnchorLines {
 }  // namespace
 
 struct PageColumns::Columns {
-  explicit Columns(const std::string& folder)
-      : texts(folder + "/texts"), anchors(folder + "/anchors") {}
+  explicit Columns(store::Writer& writer)
+      : texts(writer, store::Part::kTexts), anchors(writer, store::Part::kAnchors) {}
 
   LazyBlocks texts;
   LazyBlocks anchors;
@@ -115,11 +116,34 @@ void PageColumns::add(uint32_t page, uint64_t offset, uint32_t length, const Pag
   has_anchors_ |= !record.anchors.empty();
   has_urls_ |= !record.url.empty();
   has_languages_ |= !record.language.empty();
-  entries_.push_back({offset, page, length});
+  entries_.push_back({offset, page, length, kNone});
+}
+
+Result<void> PageColumns::add_text(uint32_t page, std::string_view text) {
+  given_.push_back({given_letters_.size(), page, static_cast<uint32_t>(text.size())});
+  return given_letters_.append(text);
+}
+
+void PageColumns::merge_given() {
+  std::ranges::sort(entries_, {}, &Entry::page);
+  if (given_.empty()) return;
+  std::ranges::stable_sort(given_, {}, &Given::page);
+  const size_t known = entries_.size();
+  for (uint32_t i = 0, at = 0; i < given_.size(); ++i) {
+    const uint32_t page = given_[i].page;
+    if (i + 1 < given_.size() && given_[i + 1].page == page) continue;
+    while (at < known && entries_[at].page < page) ++at;
+    if (at < known && entries_[at].page == page) {
+      entries_[at].given = i;
+    } else {
+      entries_.push_back({0, page, kNone, i});
+    }
+  }
+  std::ranges::sort(entries_, {}, &Entry::page);
 }
 
 void PageColumns::add_old(uint32_t page, PageId old_page) {
-  entries_.push_back({index(old_page), page, kOld});
+  entries_.push_back({index(old_page), page, kOld, kNone});
 }
 
 std::vector<uint32_t> PageColumns::pages() const {
@@ -128,28 +152,48 @@ std::vector<uint32_t> PageColumns::pages() const {
   return pages;
 }
 
-Result<void> PageColumns::load(const Entry& entry, std::string& room, PageRecord& record) const {
-  if (entry.length == kOld) return load_old(page_id(entry.offset), room, record);
-  COCITE_TRY(const std::string_view bytes, records_->read(entry.offset, entry.length, room));
-  take_record(bytes, record);
+Result<void> PageColumns::load(const Entry& entry, std::string& room, PageRecord& record) {
+  if (entry.length == kOld) {
+    COCITE_CHECK(load_old(page_id(entry.offset), room, record));
+  } else if (entry.length == kNone) {
+    record = {};
+  } else {
+    COCITE_TRY(const std::string_view bytes, records_->read(entry.offset, entry.length, room));
+    take_record(bytes, record);
+  }
+  return load_given(entry, record);
+}
+
+Result<void> PageColumns::load_given(const Entry& entry, PageRecord& record) {
+  if (entry.given == kNone) return {};
+  const Given& given = given_[entry.given];
+  COCITE_TRY(record.text, given_letters_.read(given.offset, given.length, given_room_));
   return {};
 }
 
-Result<void> PageColumns::load_old(PageId page, std::string& room, PageRecord& record) const {
+Result<void> PageColumns::load_old(PageId page, std::string& room, PageRecord& record) {
   PageRecord old;
-  COCITE_TRY(const store::PageTexts texts, old_->texts(page));
+  const store::PageTextColumns& texts = old_->text_columns();
+  COCITE_TRY(const std::string_view text, old_texts_->text(page));
+  COCITE_TRY(const std::vector<std::string> anchors, old_texts_->anchors(page));
+  COCITE_TRY(const std::string language, texts.language(page));
+  std::string url;
+  if (texts.has_urls()) {
+    COCITE_TRY(const std::string key, old_->key(page));
+    COCITE_TRY(url, texts.url(page, key));
+  }
   COCITE_TRY(const std::string title, old_->title(page));
-  old.date = texts.date;
+  old.date = texts.date(page);
   old.title = title;
-  old.text = texts.text;
-  old.url = texts.url;
-  old.language = texts.language;
-  if (!texts.anchors.empty()) {
+  old.text = text;
+  old.url = url;
+  old.language = language;
+  if (!anchors.empty()) {
     graph::ListBuffer buffer;
     COCITE_TRY(const auto children, old_->children(page, buffer));
-    for (size_t i = 0; i < std::min(children.size(), texts.anchors.size()); ++i) {
-      if (texts.anchors[i].empty()) continue;
-      old.anchors.emplace_back((*numbers_)[index(children[i])], texts.anchors[i]);
+    for (size_t i = 0; i < std::min(children.size(), anchors.size()); ++i) {
+      if (anchors[i].empty()) continue;
+      old.anchors.emplace_back((*numbers_)[index(children[i])], anchors[i]);
     }
   }
   room.clear();
@@ -162,16 +206,18 @@ Result<void> PageColumns::write(const store::Store* old, const std::vector<uint3
                                 TitleSorter& titles) {
   old_ = old;
   numbers_ = &numbers;
-  std::ranges::sort(entries_, {}, &Entry::page);
+  merge_given();
   if (old_ != nullptr) {
-    has_anchors_ |= old_->said().has_anchors();
-    has_urls_ |= old_->said().has_urls();
-    has_languages_ |= old_->said().has_languages();
+    old_texts_.emplace(old_->text_columns());
+    has_anchors_ |= old_->text_columns().has_anchors();
+    has_urls_ |= old_->text_columns().has_urls();
+    has_languages_ |= old_->text_columns().has_languages();
   }
-  COCITE_TRY(const auto out, graph::PackedLinks::open(draft_->folder() + "/out"));
-  COCITE_TRY(const auto pages, file::Container::open(draft_->folder() + "/pages", "page"));
+  COCITE_TRY(auto out_file, writer_->written(store::Part::kOut));
+  COCITE_TRY(const auto out, graph::PackedLinks::of(std::move(out_file)));
+  COCITE_TRY(const auto pages, writer_->written(store::Part::kPages));
   COCITE_TRY(const auto keys, file::StringTable::open(pages, "keys"));
-  Columns columns(draft_->folder());
+  Columns columns(*writer_);
   columns.dates.resize(out.pages());
   if (has_anchors_) columns.lists = out.scan(page_id(0), out.pages());
   COCITE_CHECK(start(keys, columns));
@@ -211,7 +257,7 @@ Result<void> PageColumns::write(const store::Store* old, const std::vector<uint3
   return write_dates(columns.dates);
 }
 
-Result<void> PageColumns::start(const file::StringTable& keys, Columns& columns) const {
+Result<void> PageColumns::start(const file::StringTable& keys, Columns& columns) {
   if (!has_urls_ && !has_languages_) return {};
   std::vector<std::string> urls;
   std::vector<std::string> languages;
@@ -220,14 +266,28 @@ Result<void> PageColumns::start(const file::StringTable& keys, Columns& columns)
   PageRecord record;
   const size_t step = entries_.size() / kSampleTexts + 1;
   for (size_t i = 0; i < entries_.size(); i += step) {
-    COCITE_CHECK(load(entries_[i], room, record));
     COCITE_CHECK(keys.get(entries_[i].page, key));
+    if (entries_[i].length == kOld) {
+      // Without its text, which would be unpacked for nothing.
+      const PageId page = page_id(entries_[i].offset);
+      COCITE_TRY(const std::string url, old_->text_columns().url(page, key));
+      COCITE_TRY(const std::string language, old_->text_columns().language(page));
+      urls.push_back(old_->text_columns().has_urls() ? store::short_url(key, url) : std::string());
+      languages.push_back(language);
+      continue;
+    }
+    COCITE_CHECK(load(entries_[i], room, record));
     urls.push_back(store::short_url(key, record.url));
     languages.push_back(language_of(record));
   }
-  if (has_urls_) COCITE_CHECK(columns.urls.start(draft_->folder() + "/urls", urls));
-  if (has_languages_)
-    COCITE_CHECK(columns.languages.start(draft_->folder() + "/languages", languages));
+  if (has_urls_) {
+    COCITE_TRY(auto file, writer_->create(store::Part::kUrls));
+    COCITE_CHECK(columns.urls.start(std::move(file), urls));
+  }
+  if (has_languages_) {
+    COCITE_TRY(auto file, writer_->create(store::Part::kLanguages));
+    COCITE_CHECK(columns.languages.start(std::move(file), languages));
+  }
   return {};
 }
 
@@ -248,7 +308,7 @@ Result<void> PageColumns::write_page(std::string_view key, const PageRecord& rec
 
 Result<void> PageColumns::write_dates(const std::vector<uint32_t>& dates) const {
   if (std::ranges::all_of(dates, [](uint32_t date) { return date == 0; })) return {};
-  COCITE_TRY(auto container, file::ContainerWriter::create(draft_->folder() + "/dates", "date"));
+  COCITE_TRY(auto container, writer_->create(store::Part::kDates));
   COCITE_CHECK(container.begin("values"));
   COCITE_CHECK(container.write_values(std::span<const uint32_t>(dates)));
   return container.finish();

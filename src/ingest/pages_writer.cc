@@ -6,7 +6,7 @@
 namespace cocite::ingest {
 
 Result<void> PagesWriter::start(std::span<const std::string> sample) {
-  COCITE_TRY(container_, file::ContainerWriter::create(path_, "page"));
+  COCITE_TRY(container_, writer_->create(store::Part::kPages));
   COCITE_TRY(keys_, file::StringTableWriter::create(container_, "keys", sample));
   return {};
 }

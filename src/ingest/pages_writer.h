@@ -13,6 +13,7 @@
 #include "file/bitmap.h"
 #include "file/container.h"
 #include "file/string_table.h"
+#include "store/writer.h"
 #include "url/site.h"
 
 namespace cocite::ingest {
@@ -20,7 +21,7 @@ namespace cocite::ingest {
 class PagesWriter {
  public:
   // `sites`: nullptr where pages are no URLs; then every page is its own host and site.
-  PagesWriter(std::string path, const url::SiteList* sites) : path_(std::move(path)) {
+  PagesWriter(store::Writer& writer, const url::SiteList* sites) : writer_(&writer) {
     if (sites != nullptr) sites_.emplace(*sites);
   }
 
@@ -37,7 +38,7 @@ class PagesWriter {
   [[nodiscard]] uint64_t site_count() const { return sites_ ? site_hashes_.size() : pages_; }
 
  private:
-  std::string path_;
+  store::Writer* writer_;
   std::optional<url::SiteWalk> sites_;  // keys come in order
   file::ContainerWriter container_;
   std::optional<file::StringTableWriter> keys_;

@@ -8,7 +8,7 @@ namespace {
 // 1234567 -> "1,234,567"
 std::string counted(uint64_t value) {
   std::string digits = std::to_string(value);
-  for (size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
+  for (size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, 1, ',');
   return digits;
 }
 

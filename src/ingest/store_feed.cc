@@ -12,9 +12,9 @@ Result<void> StoreFeed::play(const Use& use) {
     if (crawled) links.push_back({page, kNoTarget});
     for (const PageId child : scan.list()) links.push_back({page, (*final_)[index(child)]});
     // A page's date is that of its list; without dates all lists are the store's, the oldest.
-    const bool is_dated = store_->said().has_dates();
+    const bool is_dated = store_->text_columns().has_dates();
     if (links.empty() || (!is_dated && links.size() < kPieceLinks)) continue;
-    COCITE_CHECK(use(links, stamp_of(store_->said().date(scan.page()), 0)));
+    COCITE_CHECK(use(links, stamp_of(store_->text_columns().date(scan.page()), 0)));
     links.clear();
   }
   COCITE_CHECK(scan.status());

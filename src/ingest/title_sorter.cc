@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "file/text_column.h"
 
 namespace cocite::ingest {
@@ -14,7 +15,7 @@ constexpr size_t kSampleTitles = 4096;
 std::string tidy(std::string_view title) {
   std::string out;
   for (const char c : title) {
-    const bool blank = static_cast<unsigned char>(c) <= 0x20 || c == 0x7F;
+    const bool blank = c == ' ' || is_control(c);
     if (!blank) {
       out += c;
     } else if (!out.empty() && out.back() != ' ') {
@@ -39,7 +40,7 @@ Result<void> TitleSorter::add(uint32_t page, std::string_view title) {
   return texts_.append(text);
 }
 
-Result<void> TitleSorter::write(const std::string& path, uint64_t pages) {
+Result<void> TitleSorter::write(file::ContainerWriter container, uint64_t pages) {
   // Offsets rise as titles are added, so they also tell which came first.
   std::ranges::sort(entries_, [&](const Entry& a, const Entry& b) {
     if (a.page != b.page) return a.page < b.page;
@@ -58,7 +59,6 @@ Result<void> TitleSorter::write(const std::string& path, uint64_t pages) {
     sample.emplace_back(text);
   }
   const std::vector<std::string_view> sample_views(sample.begin(), sample.end());
-  COCITE_TRY(auto container, file::ContainerWriter::create(path, "text"));
   COCITE_TRY(auto column, file::TextColumnWriter::create(container, sample_views));
   size_t next = 0;
   for (uint64_t page = 0; page < pages; ++page) {

@@ -1,7 +1,7 @@
 // Titles in any order in, a column of titles out.
 //
 //   titles.add(page, "Main page");   // a later one replaces an earlier one
-//   COCITE_CHECK(titles.write(draft.folder() + "/titles", pages));
+//   COCITE_CHECK(titles.write(std::move(container), pages));
 //
 // Texts wait in a file where they are many, 16 bytes a title in memory.
 #pragma once
@@ -13,20 +13,20 @@
 
 #include <cocite/result.h>
 
-#include "file/publish.h"
 #include "file/spill.h"
 #include "ingest/context.h"
+#include "store/writer.h"
 
 namespace cocite::ingest {
 
 class TitleSorter {
  public:
-  TitleSorter(const Context& context, const file::Draft& draft)
-      : texts_(draft.scratch("titles-sorted"), context.spill_bytes()) {}
+  TitleSorter(const Context& context, const store::Writer& writer)
+      : texts_(writer.scratch("titles-sorted"), context.spill_bytes()) {}
   // One that is empty or blank says nothing and replaces nothing.
   [[nodiscard]] Result<void> add(uint32_t page, std::string_view title);
   [[nodiscard]] bool empty() const { return entries_.empty(); }
-  [[nodiscard]] Result<void> write(const std::string& path, uint64_t pages);
+  [[nodiscard]] Result<void> write(file::ContainerWriter container, uint64_t pages);
   // Pages with a title, after write().
   [[nodiscard]] uint64_t written() const { return written_; }
 

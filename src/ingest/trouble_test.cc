@@ -9,12 +9,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "file/publish.h"
 #include "file/raw_file.h"
 #include "ingest/ingest.h"
 #include "ingest/testing/import_folder.h"
 #include "ingest/testing/list_writer.h"
 #include "ingest/testing/naive_web.h"
+#include "store/writer.h"
 
 namespace cocite::ingest {
 namespace {

@@ -1,11 +1,11 @@
 #include "store/alias_table.h"
 
+#include <utility>
 #include <vector>
 
 namespace cocite::store {
 
-Result<void> write_aliases(const std::string& path, std::span<const Alias> aliases) {
-  COCITE_TRY(auto container, file::ContainerWriter::create(path, "alia"));
+Result<void> write_aliases(file::ContainerWriter container, std::span<const Alias> aliases) {
   std::vector<std::string> from_sample;
   std::vector<std::string_view> to_sample;
   constexpr size_t kSample = 4096;
@@ -27,9 +27,9 @@ Result<void> write_aliases(const std::string& path, std::span<const Alias> alias
   return container.finish();
 }
 
-Result<AliasTable> AliasTable::open(const std::string& path) {
+Result<AliasTable> AliasTable::of(file::Container container) {
   AliasTable table;
-  COCITE_TRY(table.container_, file::Container::open(path, "alia"));
+  table.container_ = std::move(container);
   COCITE_TRY(table.from_, file::StringTable::open(table.container_, "from"));
   COCITE_TRY(table.to_, file::TextColumn::open(table.container_));
   COCITE_TRY(const file::Section dates, table.container_.section("dates"));

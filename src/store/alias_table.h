@@ -1,6 +1,6 @@
 // Keys that stand for other pages: redirects, canonical addresses.
 //
-//   COCITE_TRY(auto aliases, AliasTable::open(path));
+//   COCITE_TRY(auto aliases, AliasTable::of(container));
 //   COCITE_TRY(auto fact, aliases.find("com,example)/old"));    // its target, or nothing
 //
 // The facts as they were found: a target may be an alias itself, and chains may even run in a
@@ -28,11 +28,12 @@ struct Alias {
 };
 
 // REQUIRES: `from` rises.
-[[nodiscard]] Result<void> write_aliases(const std::string& path, std::span<const Alias> aliases);
+[[nodiscard]] Result<void> write_aliases(file::ContainerWriter container,
+                                         std::span<const Alias> aliases);
 
 class AliasTable {
  public:
-  [[nodiscard]] static Result<AliasTable> open(const std::string& path);
+  [[nodiscard]] static Result<AliasTable> of(file::Container container);
   [[nodiscard]] uint64_t size() const { return from_.size(); }
   // REQUIRES: i < size(). In order of `from`.
   [[nodiscard]] Result<Alias> get(uint64_t i) const;

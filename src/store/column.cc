@@ -4,9 +4,8 @@
 
 namespace cocite::store {
 
-Result<void> write_column(const std::string& path, std::span<const double> values,
+Result<void> write_column(file::ContainerWriter writer, std::span<const double> values,
                           std::string_view about) {
-  COCITE_TRY(auto writer, file::ContainerWriter::create(path, "colu"));
   COCITE_CHECK(writer.begin("values"));
   COCITE_CHECK(writer.write_values(values));
   COCITE_CHECK(writer.begin("about"));

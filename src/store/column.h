@@ -1,6 +1,7 @@
 // A number per page, with a name: ranks, mostly.
 //
-//   COCITE_CHECK(write_column(folder + "/" + column_file("pagerank"), values, "epsilon 0.15 …"));
+//   COCITE_TRY(auto container, writer.create(Part::kColumn, "pagerank"));
+//   COCITE_CHECK(write_column(std::move(container), values, "epsilon 0.15 …"));
 //   COCITE_TRY(auto column, store.column("pagerank"));
 //   column.values()[index(page)]
 #pragma once
@@ -15,16 +16,12 @@
 
 namespace cocite::store {
 
-[[nodiscard]] inline std::string column_file(std::string_view name) {
-  return "column-" + std::string(name);
-}
-
 // The words that came with the values.
 [[nodiscard]] Result<std::string> about_column(const file::Container& container);
 
 // `about`: how it was made, in words.
-[[nodiscard]] Result<void> write_column(const std::string& path, std::span<const double> values,
-                                        std::string_view about);
+[[nodiscard]] Result<void> write_column(file::ContainerWriter container,
+                                        std::span<const double> values, std::string_view about);
 
 class NumberColumn {
  public:

@@ -9,9 +9,9 @@ constexpr size_t kBufferBytes = size_t{1} << 16;
 
 }  // namespace
 
-Result<LinkCountWriter> LinkCountWriter::create(const std::string& path) {
+Result<LinkCountWriter> LinkCountWriter::create(file::ContainerWriter container) {
   LinkCountWriter writer;
-  COCITE_TRY(writer.container_, file::ContainerWriter::create(path, "coun"));
+  writer.container_ = std::move(container);
   COCITE_CHECK(writer.container_.begin("pairs"));
   return writer;
 }
@@ -34,10 +34,9 @@ Result<void> LinkCountWriter::finish() {
   return container_.finish();
 }
 
-Result<LinkCounts> LinkCounts::open(const std::string& path) {
+LinkCounts LinkCounts::of(file::Container container) {
   LinkCounts counts;
-  counts.path_ = path;
-  COCITE_TRY(counts.container_, file::Container::open(path, "coun"));
+  counts.container_ = std::move(container);
   return counts;
 }
 
@@ -52,10 +51,10 @@ Result<void> LinkCounts::check(uint64_t links) const {
   uint64_t seen = 0;
   for (LinkCount count; cursor.next(count); ++seen) {
     if (count.pages == 0 || count.links < count.pages) {
-      return fail(ErrorCode::kCorrupt, path_ + ": counts that cannot be");
+      return fail(ErrorCode::kCorrupt, container_.path() + ": counts that cannot be");
     }
   }
-  if (seen != links) return fail(ErrorCode::kCorrupt, path_ + ": not as many as links");
+  if (seen != links) return fail(ErrorCode::kCorrupt, container_.path() + ": not as many as links");
   return {};
 }
 

@@ -1,11 +1,11 @@
 // What stands behind each link of a graph of hosts or sites: so many links, of so many pages.
 //
-//   COCITE_TRY(auto writer, LinkCountWriter::create(folder + "/counts"));
+//   COCITE_TRY(auto writer, LinkCountWriter::create(std::move(container)));
 //   COCITE_CHECK(writer.add({.links = 17, .pages = 3}));        // in the order of out-links
 //   COCITE_CHECK(writer.finish());
 //
 //   auto cursor = store.link_counts()->cursor();
-//   for (LinkCount count; cursor.next(count);) …
+//   for (LinkCount count; cursor.next(count);) use(count);
 //
 // File "counts": docs/formats/store.md. Any number of threads may read one, each with its cursor.
 #pragma once
@@ -28,7 +28,7 @@ struct LinkCount {
 
 class LinkCountWriter {
  public:
-  [[nodiscard]] static Result<LinkCountWriter> create(const std::string& path);
+  [[nodiscard]] static Result<LinkCountWriter> create(file::ContainerWriter container);
   [[nodiscard]] Result<void> add(LinkCount count);
   [[nodiscard]] Result<void> finish();
 
@@ -39,7 +39,7 @@ class LinkCountWriter {
 
 class LinkCounts {
  public:
-  [[nodiscard]] static Result<LinkCounts> open(const std::string& path);
+  [[nodiscard]] static LinkCounts of(file::Container container);
 
   // In the order of out-links: the children of page 0, of page 1, …
   class Cursor {
@@ -70,7 +70,6 @@ class LinkCounts {
   [[nodiscard]] const file::Container& container() const { return container_; }
 
  private:
-  std::string path_;
   file::Container container_;
 };
 

@@ -19,10 +19,11 @@ TEST(LinkCounts, ComeBackAsTheyWereWritten) {
     counts.push_back({pages + random() % 5, pages});
   }
   const file::ScratchFile file("counts");
-  auto writer = LinkCountWriter::create(file.path()).value();
+  auto writer =
+      LinkCountWriter::create(file::ContainerWriter::create(file.path(), "coun").value()).value();
   for (const LinkCount& count : counts) ASSERT_TRUE(writer.add(count));
   ASSERT_TRUE(writer.finish());
-  const auto read = LinkCounts::open(file.path()).value();
+  const auto read = LinkCounts::of(file::Container::open(file.path(), "coun").value());
   auto cursor = read.cursor().value();
   for (const LinkCount& expected : counts) {
     LinkCount found;
@@ -39,10 +40,13 @@ TEST(LinkCounts, ComeBackAsTheyWereWritten) {
 TEST(LinkCounts, ThatCannotBeAreFoundOut) {
   for (const LinkCount wrong : {LinkCount{1, 0}, LinkCount{1, 2}, LinkCount{0, 0}}) {
     const file::ScratchFile file("counts");
-    auto writer = LinkCountWriter::create(file.path()).value();
+    auto writer =
+        LinkCountWriter::create(file::ContainerWriter::create(file.path(), "coun").value()).value();
     ASSERT_TRUE(writer.add(wrong));
     ASSERT_TRUE(writer.finish());
-    EXPECT_EQ(LinkCounts::open(file.path())->check(1).error().code, ErrorCode::kCorrupt);
+    EXPECT_EQ(
+        LinkCounts::of(file::Container::open(file.path(), "coun").value()).check(1).error().code,
+        ErrorCode::kCorrupt);
   }
 }
 

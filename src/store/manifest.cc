@@ -4,10 +4,16 @@
 #include <charconv>
 #include <filesystem>
 
+#include <sys/stat.h>
+
 #include "file/container.h"
 
 namespace cocite::store {
 namespace {
+
+std::string path_in(const std::string& folder) {
+  return folder + "/" + std::string(kManifestFile);
+}
 
 std::span<const std::byte> bytes_of(const std::string& text) {
   return std::as_bytes(std::span(text));
@@ -44,31 +50,17 @@ uint64_t to_number(std::string_view text) {
 
 }  // namespace
 
-std::optional<std::string> Manifest::fact(std::string_view name) const {
-  for (const auto& [key, value] : facts) {
-    if (key == name) return value;
-  }
-  return std::nullopt;
-}
-
-uint64_t Manifest::number(std::string_view name) const {
-  return to_number(fact(name).value_or("0"));
-}
-
-void Manifest::set(std::string_view name, std::string value) {
-  for (auto& [key, old] : facts) {
-    if (key == name) {
-      old = std::move(value);
-      return;
-    }
-  }
-  facts.emplace_back(name, std::move(value));
+const FileEntry* Manifest::find(std::string_view name) const {
+  const auto found = std::ranges::find(files, name, &FileEntry::name);
+  return found == files.end() ? nullptr : &*found;
 }
 
 Result<void> Manifest::write(const std::string& folder) const {
-  COCITE_TRY(auto writer, file::ContainerWriter::create(folder + "/manifest", "mani"));
+  COCITE_TRY(auto writer, file::ContainerWriter::create(path_in(folder), kManifestKind));
   std::string text;
-  for (const auto& [name, value] : facts) text += name + '\t' + value + '\n';
+  for_each_fact(facts, [&](std::string_view name, const std::string& word) {
+    text += std::string(name) + '\t' + word + '\n';
+  });
   COCITE_CHECK(writer.begin("facts"));
   COCITE_CHECK(writer.write(bytes_of(text)));
   text.clear();
@@ -84,19 +76,22 @@ Result<void> Manifest::write(const std::string& folder) const {
 Result<Manifest> Manifest::read(const std::string& folder) {
   std::error_code error;
   if (!std::filesystem::exists(folder, error)) {
-    return fail(ErrorCode::kNotFound, folder + ": no such store; 'cocite import' makes one");
+    return fail({.code = ErrorCode::kNotFound,
+                 .message = folder + ": no such store",
+                 .about = "store",
+                 .remedies = {{.command = "import", .arguments = {folder, "INPUT"}}}});
   }
   if (!std::filesystem::is_directory(folder, error) ||
-      !std::filesystem::exists(folder + "/manifest", error)) {
+      !std::filesystem::exists(path_in(folder), error)) {
     return fail(ErrorCode::kCorrupt,
                 folder + ": is not a store (a store is a folder with a manifest)");
   }
-  COCITE_TRY(const auto container, file::Container::open(folder + "/manifest", "mani"));
+  COCITE_TRY(const auto container, file::Container::open(path_in(folder), kManifestKind));
   Manifest manifest;
   manifest.identity = container.identity();
   COCITE_TRY(const std::string_view facts, text_section(container, "facts"));
   for_each_line(facts, [&](const std::vector<std::string_view>& fields) {
-    if (fields.size() == 2) manifest.facts.emplace_back(fields[0], fields[1]);
+    if (fields.size() == 2) read_fact(fields[0], fields[1], manifest.facts);
   });
   COCITE_TRY(const std::string_view files, text_section(container, "files"));
   for_each_line(files, [&](const std::vector<std::string_view>& fields) {
@@ -106,6 +101,20 @@ Result<Manifest> Manifest::read(const std::string& folder) {
     }
   });
   return manifest;
+}
+
+std::string seen_at(const std::string& path) {
+  std::string seen;
+  for (const std::string& name : {path, path_in(path)}) {
+    struct stat about {};
+    if (::stat(name.c_str(), &about) != 0) return "";
+    seen += std::to_string(about.st_dev) + ' ' + std::to_string(about.st_ino) + ' ';
+    // A folder changes whenever somebody works beside the store's files; which one it is counts.
+    if (name == path) continue;
+    seen += std::to_string(about.st_mtim.tv_sec) + ' ' + std::to_string(about.st_mtim.tv_nsec) +
+            ' ' + std::to_string(about.st_size);
+  }
+  return seen;
 }
 
 }  // namespace cocite::store

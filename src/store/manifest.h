@@ -6,19 +6,23 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <cocite/result.h>
+
+#include "store/facts.h"
 
 namespace cocite::store {
 
 // Folders in that of a store which are stores themselves, made from it: the graphs of its hosts and
 // of its sites. The manifest does not name them; theirs says what they were made from.
 inline constexpr std::array<std::string_view, 2> kInnerStores = {"hosts.cocite", "sites.cocite"};
+
+// Where a store says what it holds.
+inline constexpr std::string_view kManifestFile = "manifest";
+inline constexpr std::string_view kManifestKind = "mani";
 
 struct FileEntry {
   std::string name;
@@ -27,18 +31,19 @@ struct FileEntry {
 };
 
 struct Manifest {
-  // In order; names as `info` shows them.
-  std::vector<std::pair<std::string, std::string>> facts;
+  Facts facts;
   std::vector<FileEntry> files;
   uint64_t identity = 0;  // of the manifest's own file, where it was read from one
 
-  [[nodiscard]] std::optional<std::string> fact(std::string_view name) const;
-  [[nodiscard]] uint64_t number(std::string_view name) const;  // 0 where there is none
-  void set(std::string_view name, std::string value);
-  void set(std::string_view name, uint64_t value) { set(name, std::to_string(value)); }
+  // nullptr: it names no such file.
+  [[nodiscard]] const FileEntry* find(std::string_view name) const;
 
   [[nodiscard]] Result<void> write(const std::string& folder) const;
   [[nodiscard]] static Result<Manifest> read(const std::string& folder);
 };
+
+// Changes when another store stands at this path, or the same one with new parts; empty: there is
+// none.
+[[nodiscard]] std::string seen_at(const std::string& path);
 
 }  // namespace cocite::store

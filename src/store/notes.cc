@@ -4,14 +4,14 @@
 
 namespace cocite::store {
 
-Result<void> write_notes(const std::string& path, const NewNotes& notes) {
-  COCITE_TRY(auto writer, file::ContainerWriter::create(path, "note"));
+Result<void> write_notes(file::ContainerWriter writer, const NewNotes& notes) {
   COCITE_CHECK(writer.begin("about"));
   COCITE_CHECK(writer.write(std::as_bytes(std::span(notes.about))));
   for (const auto& [name, bytes] : notes.parts) {
     COCITE_CHECK(writer.begin(name));
     COCITE_CHECK(writer.write(bytes));
   }
+  if (notes.fill) COCITE_CHECK(notes.fill(writer));
   return writer.finish();
 }
 

@@ -1,5 +1,8 @@
 #include "store/page_texts.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "url/key.h"
 
 namespace cocite::store {
@@ -7,8 +10,22 @@ namespace {
 
 constexpr std::string_view kSecure = "s";
 
+tl::unexpected<Error> wrong_size(const file::Container& container) {
+  return fail(ErrorCode::kCorrupt, container.path() + ": not as many as pages");
+}
+
 std::string secure(const std::string& url) {
   return "https" + url.substr(std::string_view("http").size());
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    lines.emplace_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return lines;
 }
 
 }  // namespace
@@ -26,47 +43,38 @@ std::string long_url(std::string_view key, std::string_view short_form) {
   return short_form.empty() ? plain : secure(plain);
 }
 
-Result<PageTextColumns> PageTextColumns::open(const Open& open, uint64_t pages) {
-  PageTextColumns columns;
-  columns.files_.reserve(5);
-  const auto file = [&](const std::string& name, std::string_view kind,
-                        const file::Container*& found) -> Result<void> {
-    COCITE_TRY(auto container, open(name, kind));
-    found = nullptr;
-    if (!container) return {};
-    columns.files_.push_back(std::move(*container));
-    found = &columns.files_.back();
-    return {};
-  };
-  const auto wrong_size = [](const std::string& name) {
-    return fail(ErrorCode::kCorrupt, name + ": not as many as pages");
-  };
-  const file::Container* found = nullptr;
-  COCITE_CHECK(file("texts", "text", found));
-  if (found != nullptr) {
-    COCITE_TRY(columns.texts_, file::BlockColumn::open(*found));
-  }
-  COCITE_CHECK(file("anchors", "text", found));
-  if (found != nullptr) {
-    COCITE_TRY(columns.anchors_, file::BlockColumn::open(*found));
-  }
-  COCITE_CHECK(file("urls", "text", found));
-  if (found != nullptr) {
-    COCITE_TRY(columns.urls_, file::TextColumn::open(*found));
-    if (columns.urls_->size() != pages) return wrong_size("urls");
-  }
-  COCITE_CHECK(file("languages", "text", found));
-  if (found != nullptr) {
-    COCITE_TRY(columns.languages_, file::TextColumn::open(*found));
-    if (columns.languages_->size() != pages) return wrong_size("languages");
-  }
-  COCITE_CHECK(file("dates", "date", found));
-  if (found != nullptr) {
-    COCITE_TRY(const file::Section values, found->section("values"));
-    COCITE_TRY(columns.dates_, values.values<uint32_t>());
-    if (columns.dates_.size() != pages) return wrong_size("dates");
-  }
-  return columns;
+Result<void> PageTextColumns::open_texts(file::Container container) {
+  COCITE_TRY(texts_, file::BlockColumn::open(container));
+  files_.push_back(std::move(container));
+  return {};
+}
+
+Result<void> PageTextColumns::open_anchors(file::Container container) {
+  COCITE_TRY(anchors_, file::BlockColumn::open(container));
+  files_.push_back(std::move(container));
+  return {};
+}
+
+Result<void> PageTextColumns::open_urls(file::Container container, uint64_t pages) {
+  COCITE_TRY(urls_, file::TextColumn::open(container));
+  if (urls_->size() != pages) return wrong_size(container);
+  files_.push_back(std::move(container));
+  return {};
+}
+
+Result<void> PageTextColumns::open_languages(file::Container container, uint64_t pages) {
+  COCITE_TRY(languages_, file::TextColumn::open(container));
+  if (languages_->size() != pages) return wrong_size(container);
+  files_.push_back(std::move(container));
+  return {};
+}
+
+Result<void> PageTextColumns::open_dates(file::Container container, uint64_t pages) {
+  COCITE_TRY(const file::Section values, container.section("values"));
+  COCITE_TRY(dates_, values.values<uint32_t>());
+  if (dates_.size() != pages) return wrong_size(container);
+  files_.push_back(std::move(container));
+  return {};
 }
 
 Result<std::string> PageTextColumns::text(PageId page) const {
@@ -84,15 +92,24 @@ Result<std::string> PageTextColumns::language(PageId page) const {
 }
 
 Result<std::vector<std::string>> PageTextColumns::anchors(PageId page) const {
-  std::vector<std::string> anchors;
-  if (!anchors_) return anchors;
+  if (!anchors_) return std::vector<std::string>();
   COCITE_TRY(const std::string lines, anchors_->get(index(page)));
-  for (size_t at = 0; at < lines.size();) {
-    const size_t end = std::min(lines.find('\n', at), lines.size());
-    anchors.push_back(lines.substr(at, end - at));
-    at = end + 1;
-  }
-  return anchors;
+  return lines_of(lines);
+}
+
+PageTextColumns::Reader::Reader(const PageTextColumns& columns) {
+  if (columns.texts_) texts_.emplace(*columns.texts_);
+  if (columns.anchors_) anchors_.emplace(*columns.anchors_);
+}
+
+Result<std::string_view> PageTextColumns::Reader::text(PageId page) {
+  return texts_ ? texts_->get(index(page)) : Result<std::string_view>(std::string_view());
+}
+
+Result<std::vector<std::string>> PageTextColumns::Reader::anchors(PageId page) {
+  if (!anchors_) return std::vector<std::string>();
+  COCITE_TRY(const std::string_view lines, anchors_->get(index(page)));
+  return lines_of(lines);
 }
 
 }  // namespace cocite::store

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -38,10 +37,12 @@ struct PageTexts {
 // A view of the files of a store; any number of threads may read.
 class PageTextColumns {
  public:
-  // `open(name, kind)`: the file of the store with this name, or nothing where there is none.
-  using Open = std::function<Result<std::optional<file::Container>>(const std::string& name,
-                                                                    std::string_view kind)>;
-  [[nodiscard]] static Result<PageTextColumns> open(const Open& open, uint64_t pages);
+  // Each takes its file; `pages`: how many the store has.
+  [[nodiscard]] Result<void> open_texts(file::Container container);
+  [[nodiscard]] Result<void> open_anchors(file::Container container);
+  [[nodiscard]] Result<void> open_urls(file::Container container, uint64_t pages);
+  [[nodiscard]] Result<void> open_languages(file::Container container, uint64_t pages);
+  [[nodiscard]] Result<void> open_dates(file::Container container, uint64_t pages);
 
   [[nodiscard]] bool has_texts() const { return texts_.has_value(); }
   [[nodiscard]] bool has_urls() const { return urls_.has_value(); }
@@ -56,6 +57,20 @@ class PageTextColumns {
     return dates_.empty() ? 0 : dates_[index(page)];
   }
   [[nodiscard]] Result<std::vector<std::string>> anchors(PageId page) const;
+
+  // Text and anchors for those who read pages in order, which saves most of the unpacking. One
+  // thread; valid while the columns live.
+  class Reader {
+   public:
+    explicit Reader(const PageTextColumns& columns);
+    // Valid until the next call.
+    [[nodiscard]] Result<std::string_view> text(PageId page);
+    [[nodiscard]] Result<std::vector<std::string>> anchors(PageId page);
+
+   private:
+    std::optional<file::BlockColumn::Reader> texts_;
+    std::optional<file::BlockColumn::Reader> anchors_;
+  };
 
  private:
   std::vector<file::Container> files_;

@@ -17,24 +17,40 @@
 
 #include "store/notes.h"
 #include "store/store.h"
+#include "store/writer.h"
 
 namespace cocite::store {
 
-struct NewColumn {
-  std::string name;
-  std::span<const double> values;  // one for each page
-  std::string about;               // how it was made, in words
+// Any other part: `write` fills and finishes its file.
+struct NewPart {
+  Part part;
+  // `scratch`: a path for temporary files.
+  std::function<Result<void>(file::ContainerWriter file, const std::string& scratch)> write;
 };
 
-// Columns of the same name are replaced. `goes_on` is asked while waiting, and once before the
-// store is changed; false: kCancelled. Fails if the store has become another one since it was
-// opened.
-[[nodiscard]] Result<void> save_columns(const Store& store, std::span<const NewColumn> columns,
-                                        const std::function<bool()>& goes_on);
+struct NewParts {
+  std::span<const NewColumn> columns = {};
+  std::span<const NewNotes> notes = {};
+  std::span<const NewPart> others = {};
+  // Changes what the manifest tells; empty: nothing.
+  std::function<void(Facts&)> tell = {};
+};
 
-// Likewise.
-[[nodiscard]] Result<void> save_notes(const Store& store, const NewNotes& notes,
+// Parts of the same name are replaced. `goes_on` is asked while waiting, and once before the
+// store is changed; false: kCancelled. Empty: gives up, with kCancelled, where somebody else is
+// writing. Fails if the store has become another one since it was opened.
+[[nodiscard]] Result<void> save_parts(const Store& store, const NewParts& parts,
                                       const std::function<bool()>& goes_on);
+
+[[nodiscard]] inline Result<void> save_columns(const Store& store,
+                                               std::span<const NewColumn> columns,
+                                               const std::function<bool()>& goes_on) {
+  return save_parts(store, {.columns = columns}, goes_on);
+}
+[[nodiscard]] inline Result<void> save_notes(const Store& store, const NewNotes& notes,
+                                             const std::function<bool()>& goes_on) {
+  return save_parts(store, {.notes = {&notes, 1}}, goes_on);
+}
 
 // Whether a column could be saved, as far as one can tell before: for those who would be sorry to
 // hear it after hours of work.

@@ -162,7 +162,7 @@ TEST(SaveColumns, StoppedLeavesTheOldOnes) {
 
 TEST(SaveColumns, WaitsForAnotherWriterUntilStopped) {
   const SmallStore small;
-  const auto other = file::Draft::begin(small.path(), file::Draft::Existing::kReplace);
+  const auto other = Writer::begin(small.path(), Writer::Existing::kReplace);
   ASSERT_TRUE(other);
   const std::vector<double> values(60, -1.0);
   int asked = 0;

@@ -5,7 +5,6 @@
 #include <thread>
 
 #include "base/hash.h"
-#include "url/key.h"
 
 namespace cocite::store {
 namespace {
@@ -48,6 +47,7 @@ Result<Store> Store::open(const std::string& path) {
     store.manifest_ = manifest;
     Result<void> opened = store.open_parts();
     if (opened) store.open_columns();
+    if (opened) store.open_anchor_names();
     for (const auto& [name, container] : store.columns_) {
       if (!container && opened) opened = tl::unexpected<Error>(container.error());
     }
@@ -66,77 +66,55 @@ Result<Store> Store::open(const std::string& path) {
 }
 
 Result<void> Store::matches(const file::Container& container, std::string_view name) const {
-  for (const FileEntry& file : manifest_.files) {
-    if (file.name != name) continue;
-    if (file.size_bytes == container.size() && file.identity == container.identity()) return {};
+  const FileEntry* const file = manifest_.find(name);
+  if (file != nullptr && file->size_bytes == container.size() &&
+      file->identity == container.identity()) {
+    return {};
   }
   return fail(ErrorCode::kCorrupt,
               path_ + "/" + std::string(name) + ": is not the file that this store was made with");
 }
 
 Result<void> Store::open_parts() {
-  const auto is_listed = [&](std::string_view name) {
-    return std::ranges::any_of(manifest_.files,
-                               [&](const FileEntry& file) { return file.name == name; });
-  };
-  COCITE_TRY(pages_file_, file::Container::open(path_ + "/pages", "page"));
-  COCITE_CHECK(matches(pages_file_, "pages"));
-  COCITE_TRY(keys_, file::StringTable::open(pages_file_, "keys"));
-  COCITE_TRY(crawled_file_, file::Container::open(path_ + "/crawled", "bits"));
-  COCITE_CHECK(matches(crawled_file_, "crawled"));
-  COCITE_TRY(crawled_, file::Bitmap::open(crawled_file_, "crawled"));
-  if (pages_file_.has("hosts")) {
-    COCITE_TRY(host_starts_, file::Bitmap::open(pages_file_, "hosts"));
-  }
-  names_ = manifest_.fact("names") == "url" ? Names::kUrl : Names::kOpaque;
-  link_order_ = manifest_.fact("link_order") == "yes";
-
-  COCITE_TRY(out_, graph::PackedLinks::open(path_ + "/out"));
-  COCITE_CHECK(matches(out_.container(), "out"));
-  COCITE_TRY(in_, graph::PackedLinks::open(path_ + "/in"));
-  COCITE_CHECK(matches(in_.container(), "in"));
-  const uint64_t pages = keys_.size();
-  if (out_.pages() != pages || in_.pages() != pages || crawled_.size() != pages ||
-      (host_starts_ && host_starts_->size() != pages)) {
-    return fail(ErrorCode::kCorrupt, path_ + ": its parts differ in the number of pages");
-  }
-  if (is_listed("titles")) {
-    COCITE_TRY(titles_file_, file::Container::open(path_ + "/titles", "text"));
-    COCITE_CHECK(matches(*titles_file_, "titles"));
-    COCITE_TRY(titles_, file::TextColumn::open(*titles_file_));
-    if (titles_->size() != pages) {
-      return fail(ErrorCode::kCorrupt, path_ + "/titles: not as many as pages");
-    }
-  }
-  const auto open_listed = [&](const std::string& name,
-                               std::string_view kind) -> Result<std::optional<file::Container>> {
-    if (!is_listed(name)) return std::optional<file::Container>();
-    COCITE_TRY(auto container, file::Container::open(path_ + "/" + name, kind));
-    COCITE_CHECK(matches(container, name));
-    return std::optional<file::Container>(std::move(container));
-  };
-  COCITE_TRY(texts_, PageTextColumns::open(open_listed, pages));
-  if (is_listed("aliases")) {
-    COCITE_TRY(aliases_, AliasTable::open(path_ + "/aliases"));
-    COCITE_CHECK(matches(aliases_->container(), "aliases"));
-  }
-  if (is_listed("counts")) {
-    COCITE_TRY(counts_, LinkCounts::open(path_ + "/counts"));
-    COCITE_CHECK(matches(counts_->container(), "counts"));
+  for (const PartInfo& info : part_table()) {
+    if (info.open == nullptr) continue;
+    if (info.written != Written::kAlways && manifest_.find(info.name) == nullptr) continue;
+    const std::string file(info.name);
+    COCITE_TRY(file::Container container, file::Container::open(path_ + "/" + file, info.kind));
+    COCITE_CHECK(matches(container, file));
+    COCITE_CHECK(info.open(std::move(container), parts_));
   }
   return {};
 }
 
+Result<std::optional<file::Container>> Store::part(Part part, std::string_view name) const {
+  const std::string file = file_of(part, name);
+  if (manifest_.find(file) == nullptr) return std::optional<file::Container>();
+  COCITE_TRY(auto container, file::Container::open(path_ + "/" + file, info_of(part).kind));
+  COCITE_CHECK(matches(container, file));
+  return std::optional(std::move(container));
+}
+
+Result<std::optional<text::Index>> Store::words() const {
+  COCITE_TRY(const auto container, part(Part::kWords));
+  if (!container) return std::optional<text::Index>();
+  COCITE_TRY(text::Index index, text::Index::open(*container));
+  if (index.meta().pages != pages()) {
+    return fail(ErrorCode::kCorrupt, container->path() + ": is about another number of pages");
+  }
+  return std::optional(std::move(index));
+}
+
 Result<std::optional<PageId>> Store::find(std::string_view key) const {
-  COCITE_TRY(std::optional<uint64_t> found, keys_.find(key));
-  if (!found && aliases_) {
+  COCITE_TRY(std::optional<uint64_t> found, parts_.keys.find(key));
+  if (!found && parts_.aliases) {
     // Chains end at a page; should they not, the file is not one that an import wrote.
     std::string at(key);
-    for (uint64_t steps = 0; !found && steps <= aliases_->size(); ++steps) {
-      COCITE_TRY(std::optional<std::string> target, aliases_->find(at));
+    for (uint64_t steps = 0; !found && steps <= parts_.aliases->size(); ++steps) {
+      COCITE_TRY(std::optional<std::string> target, parts_.aliases->find(at));
       if (!target) break;
       at = std::move(*target);
-      COCITE_TRY(found, keys_.find(at));
+      COCITE_TRY(found, parts_.keys.find(at));
     }
   }
   if (!found) return std::optional<PageId>();
@@ -145,59 +123,80 @@ Result<std::optional<PageId>> Store::find(std::string_view key) const {
 
 Result<PageTexts> Store::texts(PageId page) const {
   PageTexts all;
-  all.date = texts_.date(page);
-  COCITE_TRY(all.text, texts_.text(page));
-  COCITE_TRY(all.language, texts_.language(page));
-  COCITE_TRY(all.anchors, texts_.anchors(page));
-  if (texts_.has_urls()) {
+  all.date = parts_.texts.date(page);
+  COCITE_TRY(all.text, parts_.texts.text(page));
+  COCITE_TRY(all.language, parts_.texts.language(page));
+  COCITE_TRY(all.anchors, parts_.texts.anchors(page));
+  if (parts_.texts.has_urls()) {
     COCITE_TRY(const std::string key, this->key(page));
-    COCITE_TRY(all.url, texts_.url(page, key));
+    COCITE_TRY(all.url, parts_.texts.url(page, key));
   }
   return all;
 }
 
 Result<std::string> Store::key(PageId page) const {
   std::string key;
-  COCITE_CHECK(keys_.get(index(page), key));
+  COCITE_CHECK(parts_.keys.get(index(page), key));
   return key;
 }
 
 uint64_t Store::hosts() const {
-  return host_starts_ ? host_starts_->ones() : pages();
+  return parts_.host_starts ? parts_.host_starts->ones() : pages();
 }
 
 Result<HostId> Store::host_of(PageId page) const {
-  if (!host_starts_) return host_id(index(page));
-  COCITE_TRY(const uint64_t rank, host_starts_->rank(uint64_t{index(page)} + 1));
+  if (!parts_.host_starts) return host_id(index(page));
+  COCITE_TRY(const uint64_t rank, parts_.host_starts->rank(uint64_t{index(page)} + 1));
   return host_id(rank - 1);
 }
 
 Result<std::pair<PageId, uint64_t>> Store::pages_of(HostId host) const {
-  if (!host_starts_) return std::pair{page_id(index(host)), uint64_t{index(host)} + 1};
-  COCITE_TRY(const uint64_t first, host_starts_->select(index(host)));
+  // Without hosts each page is its own, so the two numbers are the same.
+  if (!parts_.host_starts) return std::pair{page_id(index(host)), uint64_t{index(host)} + 1};
+  COCITE_TRY(const uint64_t first, parts_.host_starts->select(index(host)));
   uint64_t last = pages();
   if (uint64_t{index(host)} + 1 < hosts()) {
-    COCITE_TRY(last, host_starts_->select(uint64_t{index(host)} + 1));
+    COCITE_TRY(last, parts_.host_starts->select(uint64_t{index(host)} + 1));
   }
   return std::pair{page_id(first), last};
 }
 
 Result<std::string> Store::title(PageId page) const {
-  if (!titles_) return std::string();
-  return titles_->get(index(page));
+  if (!parts_.titles) return std::string();
+  return parts_.titles->get(index(page));
+}
+
+Result<bool> Store::has_title(PageId page) const {
+  if (!parts_.titles) return false;
+  COCITE_TRY(const bool is_empty, parts_.titles->is_empty(index(page)));
+  return !is_empty;
+}
+
+Result<std::string> Store::anchor_name(PageId page) const {
+  if (!anchor_names_) return std::string();
+  return anchor_names_->get(index(page));
+}
+
+void Store::open_anchor_names() {
+  Result<std::optional<Notes>> found = notes(kAnchorNames);
+  if (!found || !*found || (*found)->about() != kAboutAnchorNames) return;
+  auto names = file::TextColumn::open((*found)->container());
+  if (!names || names->size() != pages()) return;  // check() says so
+  anchor_names_ = *std::move(names);
+  anchor_notes_ = **std::move(found);
 }
 
 void Store::open_columns() {
-  constexpr std::string_view kPrefix = "column-";
+  const PartInfo& info = info_of(Part::kColumn);
   for (const FileEntry& file : manifest_.files) {
-    if (!file.name.starts_with(kPrefix)) continue;
-    Result<file::Container> container = file::Container::open(path_ + "/" + file.name, "colu");
+    if (part_of_file(file.name) != &info) continue;
+    Result<file::Container> container = file::Container::open(path_ + "/" + file.name, info.kind);
     if (container) {
       if (const Result<void> fits = matches(*container, file.name); !fits) {
         container = tl::unexpected<Error>(fits.error());
       }
     }
-    columns_.emplace_back(file.name.substr(kPrefix.size()), std::move(container));
+    columns_.emplace_back(name_in_family(info, file.name), std::move(container));
   }
 }
 
@@ -221,7 +220,8 @@ Result<NumberColumn> Store::column(std::string_view name) const {
   COCITE_TRY(file::Container container, column_container(name));
   COCITE_TRY(NumberColumn column, NumberColumn::of(std::move(container)));
   if (column.values().size() != pages()) {
-    return fail(ErrorCode::kCorrupt, path_ + "/" + column_file(name) + ": not as many as pages");
+    return fail(ErrorCode::kCorrupt,
+                path_ + "/" + file_of(Part::kColumn, name) + ": not as many as pages");
   }
   return column;
 }
@@ -232,62 +232,38 @@ Result<std::string> Store::about_column(std::string_view name) const {
 }
 
 Result<std::optional<Notes>> Store::notes(std::string_view name) const {
-  const std::string file = notes_file(name);
-  if (std::ranges::find(manifest_.files, file, &FileEntry::name) == manifest_.files.end()) {
-    return std::optional<Notes>();
-  }
-  COCITE_TRY(auto container, file::Container::open(path_ + "/" + file, "note"));
-  COCITE_CHECK(matches(container, file));
-  COCITE_TRY(Notes notes, Notes::of(std::move(container)));
+  COCITE_TRY(auto container, part(Part::kNotes, name));
+  if (!container) return std::optional<Notes>();
+  COCITE_TRY(Notes notes, Notes::of(*std::move(container)));
   return std::optional<Notes>(std::move(notes));
 }
 
 Result<std::string> Store::report() const {
-  COCITE_TRY(const auto container, file::Container::open(path_ + "/report", "repo"));
-  COCITE_CHECK(matches(container, "report"));
-  COCITE_TRY(const file::Section section, container.section("text"));
+  COCITE_TRY(const auto container, part(Part::kReport));
+  if (!container) return fail(ErrorCode::kCorrupt, path_ + ": has no report");
+  COCITE_TRY(const file::Section section, container->section("text"));
   COCITE_TRY(const std::span<const char> text, section.values<char>());
   return std::string(text.data(), text.size());
 }
 
 Result<void> Store::check() const {
-  COCITE_TRY(const auto manifest, file::Container::open(path_ + "/manifest", "mani"));
+  COCITE_TRY(const auto manifest,
+             file::Container::open(path_ + "/" + std::string(kManifestFile), kManifestKind));
   COCITE_CHECK(manifest.check());
   for (const FileEntry& file : manifest_.files) {
-    if (file.name.starts_with("column-")) continue;  // read as they were opened
-    COCITE_TRY(const auto container, file::Container::open_any(path_ + "/" + file.name));
+    const PartInfo* const info = part_of_file(file.name);
+    if (info == &info_of(Part::kColumn)) continue;  // as they were opened: others may be there now
+    // Of a part that a newer version knows, checksums tell whether it is whole.
+    COCITE_TRY(const auto container,
+               file::Container::open(path_ + "/" + file.name,
+                                     info == nullptr ? std::string_view() : info->kind));
     COCITE_CHECK(matches(container, file.name));
     COCITE_CHECK(container.check());
   }
-  for (const std::string& name : column_names()) {
-    COCITE_TRY(const NumberColumn values, column(name));
-    COCITE_CHECK(values.container().check());
+  for (const PartInfo& info : part_table()) {
+    const bool is_there = info.is_family || manifest_.find(info.name) != nullptr;
+    if (is_there && info.check != nullptr) COCITE_CHECK(info.check(*this, parts_));
   }
-  COCITE_CHECK(out_.check());
-  COCITE_CHECK(in_.check());
-  COCITE_CHECK(crawled_.check());
-  if (counts_) COCITE_CHECK(counts_->check(links()));
-  if (host_starts_) COCITE_CHECK(host_starts_->check());
-
-  // Keys rise, and a host begins exactly where the host part of the key changes.
-  auto cursor = keys_.cursor(0);
-  std::string previous;
-  uint64_t seen = 0;
-  for (std::string_view key; cursor.next(key); ++seen) {
-    if (seen > 0 && key <= previous) {
-      return fail(ErrorCode::kCorrupt, path_ + "/pages: keys out of order");
-    }
-    if (host_starts_) {
-      const bool expected = seen == 0 || url::host_of_key(key) != url::host_of_key(previous);
-      COCITE_TRY(const bool starts, host_starts_->get(seen));
-      if (starts != expected) {
-        return fail(ErrorCode::kCorrupt, path_ + "/pages: hosts and keys differ");
-      }
-    }
-    previous.assign(key);
-  }
-  COCITE_CHECK(cursor.status());
-  if (seen != pages()) return fail(ErrorCode::kCorrupt, path_ + "/pages: keys are missing");
   return directions_agree(*this);
 }
 

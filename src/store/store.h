@@ -23,20 +23,19 @@
 #include <cocite/result.h>
 
 #include "base/ids.h"
-#include "file/bitmap.h"
 #include "file/string_table.h"
-#include "file/text_column.h"
 #include "graph/packed_links.h"
-#include "store/alias_table.h"
 #include "store/column.h"
-#include "store/link_counts.h"
 #include "store/manifest.h"
 #include "store/notes.h"
-#include "store/page_texts.h"
+#include "store/parts.h"
+#include "text/index.h"
 
 namespace cocite::store {
 
-enum class Names : uint8_t { kUrl, kOpaque };
+// The notes with what others call pages that have no title (words/anchor_names.h).
+inline constexpr std::string_view kAnchorNames = "anchor-names";
+inline constexpr std::string_view kAboutAnchorNames = "anchor-names 1";
 
 class Store {
  public:
@@ -45,28 +44,34 @@ class Store {
 
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] const Manifest& manifest() const { return manifest_; }
-  [[nodiscard]] uint64_t pages() const { return keys_.size(); }
-  [[nodiscard]] uint64_t links() const { return out_.links(); }
-  [[nodiscard]] Names names() const { return names_; }
+  [[nodiscard]] const Facts& facts() const { return manifest_.facts; }
+  [[nodiscard]] uint64_t pages() const { return parts_.keys.size(); }
+  [[nodiscard]] uint64_t links() const { return parts_.out.links(); }
+  [[nodiscard]] Names names() const { return facts().names; }
   // Whether the order of the links on a page is known.
-  [[nodiscard]] bool has_link_order() const { return link_order_; }
+  [[nodiscard]] bool has_link_order() const { return facts().link_order; }
 
   // Keys.
-  [[nodiscard]] const file::StringTable& keys() const { return keys_; }
+  [[nodiscard]] const file::StringTable& keys() const { return parts_.keys; }
   // The page with this key, or the one that the key is an alias of.
   [[nodiscard]] Result<std::optional<PageId>> find(std::string_view key) const;
   [[nodiscard]] Result<std::string> key(PageId page) const;
 
   // Links. The spans are valid until the buffer is used again.
-  [[nodiscard]] const graph::PackedLinks& out() const { return out_; }
-  [[nodiscard]] const graph::PackedLinks& in() const { return in_; }
+  [[nodiscard]] const graph::PackedLinks& out() const { return parts_.out; }
+  [[nodiscard]] const graph::PackedLinks& in() const { return parts_.in; }
   [[nodiscard]] Result<std::span<const PageId>> children(PageId page,
                                                          graph::ListBuffer& buffer) const {
-    return out_.list(page, buffer);
+    return parts_.out.list(page, buffer);
   }
   [[nodiscard]] Result<std::span<const PageId>> parents(PageId page,
                                                         graph::ListBuffer& buffer) const {
-    return in_.list(page, buffer);
+    return parts_.in.list(page, buffer);
+  }
+
+  // Whether more than 90 % of the links stay on their host: hosts tell nothing then.
+  [[nodiscard]] bool is_one_site() const {
+    return facts().same_host_links > 0 && facts().same_host_links * 10 > links() * 9;
   }
 
   // Hosts. With opaque names every page is its own host.
@@ -76,26 +81,43 @@ class Store {
   [[nodiscard]] Result<std::pair<PageId, uint64_t>> pages_of(HostId host) const;
 
   // Of a graph of hosts or sites: what stands behind each link. nullptr: this is a graph of pages.
-  [[nodiscard]] const LinkCounts* link_counts() const { return counts_ ? &*counts_ : nullptr; }
+  [[nodiscard]] const LinkCounts* link_counts() const {
+    return parts_.counts ? &*parts_.counts : nullptr;
+  }
 
   // Whether the page itself was seen, or only links to it.
-  [[nodiscard]] Result<bool> is_crawled(PageId page) const { return crawled_.get(index(page)); }
+  [[nodiscard]] Result<bool> is_crawled(PageId page) const {
+    return parts_.crawled.get(index(page));
+  }
 
   // Columns.
-  [[nodiscard]] bool has_titles() const { return titles_.has_value(); }
+  [[nodiscard]] bool has_titles() const { return parts_.titles.has_value(); }
   [[nodiscard]] Result<std::string> title(PageId page) const;  // empty: none
-  // What crawled pages said.
-  [[nodiscard]] const PageTextColumns& said() const { return texts_; }
+  [[nodiscard]] Result<bool> has_title(PageId page) const;
+  // What others call a page that has no title; empty: nobody knows. Whether it is known of any.
+  [[nodiscard]] bool has_anchor_names() const { return anchor_names_.has_value(); }
+  [[nodiscard]] Result<std::string> anchor_name(PageId page) const;
+  // What crawled pages say of themselves: text, anchors, address, language, date.
+  [[nodiscard]] const PageTextColumns& text_columns() const { return parts_.texts; }
   // All of it, of one page. The address is empty where none is known but by the key.
   [[nodiscard]] Result<PageTexts> texts(PageId page) const;
   // nullptr: the store has no aliases.
-  [[nodiscard]] const AliasTable* aliases() const { return aliases_ ? &*aliases_ : nullptr; }
+  [[nodiscard]] const AliasTable* aliases() const {
+    return parts_.aliases ? &*parts_.aliases : nullptr;
+  }
   [[nodiscard]] std::vector<std::string> column_names() const;
   [[nodiscard]] Result<NumberColumn> column(std::string_view name) const;
   // How it was made, without reading its values.
   [[nodiscard]] Result<std::string> about_column(std::string_view name) const;
   // Nothing where the store has none of this name.
   [[nodiscard]] Result<std::optional<Notes>> notes(std::string_view name) const;
+  // In which pages each word stands. Nothing where the store has no index; one that is damaged
+  // stands in nobody's way until it is asked for.
+  [[nodiscard]] Result<std::optional<text::Index>> words() const;
+  // The file of a part that is not opened with the store; `name`: which one of a family. Nothing
+  // where the store has none.
+  [[nodiscard]] Result<std::optional<file::Container>> part(Part part,
+                                                            std::string_view name = {}) const;
   // What the import that made this store reported.
   [[nodiscard]] Result<std::string> report() const;
 
@@ -107,27 +129,18 @@ class Store {
   [[nodiscard]] Result<void> open_parts();
   // The files of columns. One that is damaged stands in nobody's way until it is asked for.
   void open_columns();
+  // Likewise.
+  void open_anchor_names();
   [[nodiscard]] Result<file::Container> column_container(std::string_view name) const;
   // Whether this is the file that the manifest means.
   [[nodiscard]] Result<void> matches(const file::Container& container, std::string_view name) const;
 
   std::string path_;
   Manifest manifest_;
-  Names names_ = Names::kUrl;
-  bool link_order_ = false;
-  file::Container pages_file_;
-  file::StringTable keys_;
-  file::Container crawled_file_;
-  file::Bitmap crawled_;
-  std::optional<file::Bitmap> host_starts_;
-  graph::PackedLinks out_;
-  graph::PackedLinks in_;
-  std::optional<file::Container> titles_file_;
-  std::optional<file::TextColumn> titles_;
-  PageTextColumns texts_;
-  std::optional<AliasTable> aliases_;
-  std::optional<LinkCounts> counts_;
+  OpenedParts parts_;
   std::vector<std::pair<std::string, Result<file::Container>>> columns_;
+  std::optional<Notes> anchor_notes_;
+  std::optional<file::TextColumn> anchor_names_;
 };
 
 }  // namespace cocite::store

@@ -41,6 +41,7 @@ class ImportFolder {
       request.inputs.push_back(write(std::to_string(i) + ".tsv", texts[i]));
     }
     request.threads = 1;
+    request.may_be_empty = true;
     return request;
   }
   // Nothing but inputs and stores: no draft, no lock, no temporary file.

@@ -30,6 +30,7 @@ struct SmallWeb {
   std::vector<bool> crawled;
   std::vector<std::string> titles;
   std::vector<double> ranks;
+  bool has_order = true;  // false: every list rises
 };
 
 // Four hosts of several pages; each page links to the next few of its host, backwards, and to the
@@ -97,7 +98,9 @@ class SmallStore {
     COCITE_CHECK(crawled.write(bits, "crawled"));
     COCITE_CHECK(bits.finish());
 
-    COCITE_CHECK(write_links("out", graph::ListOrder::kPage, web_.children));
+    COCITE_CHECK(write_links("out",
+                             web_.has_order ? graph::ListOrder::kPage : graph::ListOrder::kSorted,
+                             web_.children));
     COCITE_CHECK(write_links("in", graph::ListOrder::kSorted, parents()));
 
     const std::vector<std::string_view> titles(web_.titles.begin(), web_.titles.end());
@@ -107,7 +110,8 @@ class SmallStore {
     COCITE_CHECK(column.finish());
     COCITE_CHECK(text.finish());
 
-    COCITE_CHECK(write_column(*this / column_file("rank"), web_.ranks, "made up"));
+    COCITE_TRY(auto rank, file::ContainerWriter::create(*this / "column-rank", "colu"));
+    COCITE_CHECK(write_column(std::move(rank), web_.ranks, "made up"));
     COCITE_TRY(auto report, file::ContainerWriter::create(*this / "report", "repo"));
     COCITE_CHECK(report.begin("text"));
     const std::string words = "made by hand";
@@ -115,9 +119,9 @@ class SmallStore {
     COCITE_CHECK(report.finish());
 
     Manifest manifest;
-    manifest.set("pages", web_.keys.size());
-    manifest.set("link_order", "yes");
-    manifest.set("names", "url");
+    manifest.facts.pages = web_.keys.size();
+    manifest.facts.link_order = web_.has_order;
+    manifest.facts.names = Names::kUrl;
     for (const std::string& name : file_names()) {
       if (name == "manifest") continue;
       COCITE_TRY(const auto container, file::Container::open_any(*this / name));

@@ -1,0 +1,28 @@
+// What an import is given to read: names of files, and for each the source that understands it.
+//
+//   COCITE_TRY(const auto inputs, expand_inputs({"a.warc.gz", "@more.txt"}));
+//   COCITE_TRY(const auto source, open_input(context, inputs[0]));
+//
+// Any thread; each source belongs to one.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <cocite/result.h>
+
+#include "crawl/source.h"
+#include "ingest/context.h"
+
+namespace cocite::ingest {
+
+// "@list.txt" stands for the files named in it, one a line.
+[[nodiscard]] Result<std::vector<std::string>> expand_inputs(
+    const std::vector<std::string>& inputs);
+
+// By the kind that the request names, or the first that recognises the input by its beginning.
+[[nodiscard]] Result<std::unique_ptr<crawl::Source>> open_input(const Context& context,
+                                                                const std::string& input);
+
+}  // namespace cocite::ingest

@@ -1,4 +1,4 @@
-// In-degree in hosts: on how many other hosts somebody links to it.
+// In-degree in hosts: how many other hosts link to it.
 //
 //   r(p) = number of distinct hosts, other than that of p, with a parent of p
 //
@@ -18,8 +18,7 @@
 namespace cocite::rank::host_indegree {
 namespace {
 
-constexpr std::array kRanks = {
-    RankName{"host-indegree", "on how many other hosts somebody links to it"}};
+constexpr std::array kRanks = {RankName{"host-indegree", "how many other hosts link to it"}};
 
 Result<BigArray<uint32_t>> hosts_of_pages(const store::Store& store) {
   BigArray<uint32_t> hosts(store.pages());

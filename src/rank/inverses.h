@@ -1,8 +1,8 @@
 // One over a number of links, without dividing for most: a division takes as long as several links.
 //
 //   const Inverses inverses;
-//   inverses(4)    // 0.25
-//   inverses(0)    // 1: a page without links keeps what it has
+//   inverses(4U)   // 0.25
+//   inverses(0U)   // 1: a page without links keeps what it has
 //
 // Any thread.
 #pragma once

@@ -51,8 +51,8 @@ struct Scores {
 };
 
 struct RankName {
-  std::string_view name;     // as in --by
-  std::string_view summary;  // one line for --help
+  std::string_view name;     // as a request has it
+  std::string_view summary;  // one line for the help
 };
 
 struct Kind {

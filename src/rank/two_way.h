@@ -7,8 +7,8 @@
 //
 //   TwoWay two_way(sweep, threads);
 //   two_way.start([](uint64_t page) { return 1.0; });        // h(q)
-//   COCITE_TRY(Sums a, two_way.pass<Sums>(receive));         // a(p), and what each source of p
-//   gets Sums h = two_way.collect<Sums>(settle);                  // h(q) from all that q got
+//   COCITE_TRY(Sums a, two_way.pass<Sums>(receive));  // a(p), and what each source of p gets
+//   Sums h = two_way.collect<Sums>(settle);           // h(q) from all that q got
 //
 // What a page hands out and what it gets lie beside each other: reading the one brings the other.
 // Each thread has both for itself, and what pages got is added up in order: the same bits for the

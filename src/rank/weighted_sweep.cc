@@ -56,11 +56,13 @@ Result<WeightedSweep> WeightedSweep::prepare(const store::Store& store, const Op
   const uint64_t needed =
       store.links() * kLinkBytes + store.pages() * (sweep_options.page_bytes + 2 * sizeof(double));
   if (needed > options.memory_bytes) {
-    return fail(
-        ErrorCode::kInvalidArgument,
-        "ranks by weight need their links in memory: " + std::to_string(needed / 1'000'000 + 1) +
-            " MB, and --memory allows " + std::to_string(options.memory_bytes / 1'000'000) +
-            " MB; without --weights they are streamed");
+    const std::string megabytes = std::to_string(needed / 1'000'000 + 1);
+    return fail({.message = "ranks by weight need their links in memory: " + megabytes +
+                            " MB, more than the " +
+                            std::to_string(options.memory_bytes / 1'000'000) + " MB allowed",
+                 .about = "memory",
+                 .remedies = {{.options = {{"memory", megabytes + "M"}}},
+                              {.options = {{"weights", "once"}}}}});
   }
   WeightedSweep weighted;
   SweepOptions in_memory = sweep_options;

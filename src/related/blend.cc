@@ -1,131 +1,208 @@
 // Blend: cocitation, coupling, direct links and common neighbours together. The default.
 //
-//   S(u,v) = I + 0.8 O + 2 D + 0.1 U
+//   S(u,v) = I + rho^2 (0.8 O + w D + 0.1 U) + 0.001 s3       w = 2 with hosts off, 0.5 with hosts
+//   on
 //
-// I, u and v stand on the same pages x: near each other counts more, a host counts once, and
-// parents that nobody else links to count next to nothing (votes.h), with beta = 0.25:
-//   I = (sum of sqrt(t_u t_v) p(d) k_u^-(1-beta) k_v^-beta, and s) / (n(u)^(1-beta) n(v)^beta) * c
-//   / (c + 1), p(d) = 0.3 + 0.7 / (1 + (d - 1) / 2) with d the places between the two links (1
-//   without order)
-//   Strangers are not in the sum: x that are endorsed for neither page and stand on another host
-//   than u. Whoever wants to can make as many of them as he likes, so they all have one voice, that
-//   of the nearest, and none of them weakens what others say:
-//   s = 0.03 max p(d) (strangers / parents of v that are not endorsed)^beta, 0.45 times that where
-//   v is on another host than u; in c they are one. k_u of those that are not endorsed counts those
-//   on u's host and the others apart. Without hosts nobody is a stranger.
-// O, u and v link to the same pages x: rare ones, and links at the top of a page, count more:
-//   O = sum of in(x)^-0.3 e_u e_v / sqrt((m(u) + 1)(m(v) + 1)),  e = 1 / (1 + place / 10)
-// D, a link between u and v on different hosts, against how many links there are;
-// U, the cosine of the closed undirected neighbourhoods; with hosts, parents of both that are
-// endorsed for neither are not counted as shared.
-// Candidates: the parents (B sampled) and their children, within 1000 places where there are more
-// than 2000; the first F children and B sampled parents of each, T in all. All that counts for a
-// candidate is then counted exactly, where it may be among the first answers: what each may score
-// at most is known without reading its links, from how it was found and from what is known of every
-// page beforehand (page_bounds.h); then the links of the most promising are read, and the parents
-// of those that stay so, until nobody left can come in. Found by measurement on graphs with human
-// ground truth; see docs/methods/blend.md. Several query pages: related to more of them first, then
-// by sum. Negative pages w: minus half the largest S(w,v). Needs PageRank.
+// rho is the share of u's links, in and out, that stay on u's site; delta = 1 - rho. A page that
+// lives among others of its site is judged by all terms, one on the open web by who links to it.
+//
+// I, pages link to both:
+//   I = V c/(c+1) n(v)/(n(v) + 4 delta) / (n(u)^(1-beta) ((n(v) + delta n(u))/(1 + delta))^beta),
+//   beta = 0.25 + 0.5 delta. n: how many sites link to a page; c: sites with a page that links to
+//   both. A site speaks with one voice, V = sum of p_max (2 - 1/m): p_max is the largest p among
+//   its m pages that link to both; p(d) = 0.3 + 0.7/(1 + (d-1)/2) for links d places apart; without
+//   order (2/out(x))^0.3, or 1 with hosts off. A lone stranger, the only site that links to both
+//   and not u's own, with no page that is endorsed for both, says only 0.2 p_max / max(1, m/8). x
+//   is endorsed for v if some page outside P(v) and other than v links to x, and its PageRank is at
+//   least 1.2 times the smallest.
+// O, both link to the same pages x: rare ones, and links at the top of a page, count more:
+//   O = sum of in(x)^-0.3 e_u e_v / sqrt((m(u)+1)(m(v)+1)),  e = 1/(1 + place/10), 1 without order.
+// D, a link between the two, on different hosts, against how many links there are.
+// U, the cosine of the closed undirected neighbourhoods.
+// s3, what a walk of three steps from u brings to v: mostly to have answers where all else is 0.
+//
+// Hosts off: rho = 1 and every page is a site. Candidates are all pages with any term above 0, in
+// these bounds: B sampled parents and the first F children of a page, and within F/2 places of u on
+// a parent with more than F links, where there is an order. They come in stages (blend_page.h), and
+// what each can score at most is known from six bytes a page (blend_notes.h): a stage that can
+// bring nobody in is left out, and only who may be among the first answers is read.
+//
+// Cost: the lists of u's parents, of some twenty candidates, and of u's neighbours once more for
+// s3. Does badly where nothing but one page links to u. Several query pages: related to more of
+// them first, then by sum. Negative pages w: minus half the largest S(w,v). Words come on top of S,
+// as further terms of candidates that links have found. Found by measurement on graphs with human
+// ground truth; see docs/methods/blend.md and docs/decisions. Needs PageRank.
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <memory>
+#include <optional>
 #include <string_view>
 
-#include "related/blend_scores.h"
+#include "related/blend_notes.h"
+#include "related/blend_page.h"
+#include "related/blend_words.h"
 #include "related/hits.h"
 #include "related/method.h"
 #include "related/order.h"
 #include "related/page_map.h"
-#include "related/votes.h"
 
 namespace cocite::related::blend {
 namespace {
 
 constexpr std::array kParameters = {
-    ParameterInfo{"B", ParameterKind::kCount, "2000", "parents of the page that are looked at"},
-    ParameterInfo{"F", ParameterKind::kCount, "2000",
-                  "first children of the page that are looked at"},
-    ParameterInfo{"T", ParameterKind::kCount, "50000", "parents of all its children together"},
+    ParameterInfo{"B", ParameterKind::kCount, "2000", "parents of a page that are looked at"},
+    ParameterInfo{"F", ParameterKind::kCount, "2000", "children of a page that are looked at"},
+    ParameterInfo{"with", ParameterKind::kWord, "all",
+                  "what counts: links, or links and the words of pages where the store has them",
+                  "all|links|links,text"},
 };
 
 constexpr double kNegative = 0.5;
-constexpr uint64_t kAll = std::numeric_limits<uint64_t>::max();
 
-// Found in the store, or made, which takes as long as reading all links a few times, and saved
-// there.
-Result<Beforehand> make_beforehand(const Web& web, const std::string& name, bool hosts_on) {
-  COCITE_TRY(const std::string page_rank, web.about_rank("pagerank"));
-  const std::string about = "blend's votes and bounds, 1; " + page_rank;
-  if (const auto notes = web.notes(name, about)) {
-    const auto witnesses = notes->part<Endorsements::Witnesses>("witnesses");
-    const auto bounds = notes->part<PageBounds::Page>("bounds");
-    if (witnesses && bounds && witnesses->size() == web.pages() && bounds->size() == web.pages()) {
-      return Beforehand{Endorsements(*witnesses, notes), PageBounds(*bounds, notes)};
+// Found in the store, or made, which takes as long as reading all links a few times, and saved.
+Result<std::shared_ptr<const PageNotes>> notes_of(const Query& query) {
+  return query.web->keep<PageNotes>(
+      "blend",
+      [](const Web& web) -> Result<PageNotes> {
+        if (const auto saved = PageNotes::saved(web, web.folder_hosts())) return *saved;
+        const auto progress = [&web](uint64_t done, uint64_t of) {
+          web.tell({.stage = "preparing blend", .done = done, .total = of, .unit = "pages"});
+        };
+        progress(0, 0);
+        Result<PageNotes> made = PageNotes::make(
+            web, {.stop = web.stop(), .progress = progress, .folders = &web.folder_hosts()});
+        web.tell({});
+        return made;
+      },
+      query.budget,
+      [](const Web& web, const PageNotes& notes) {
+        if (!notes.are_saved()) web.save(notes.to_save());
+      });
+}
+
+// What was seen around each query page.
+class Kept : public Gathered {
+ public:
+  using Gathered::Gathered;
+  Result<Explanation> explain(PageId answer) override {
+    Explanation explanation;
+    for (const auto& around : around_) COCITE_CHECK(around->explain(answer, explanation));
+    COCITE_TRY(const auto words, BlendWords::of(query()));
+    for (const PageId page : words == nullptr ? std::span<const PageId>() : query().pages) {
+      COCITE_TRY(const auto shares, words->explain(page, answer));
+      for (const text::TermShare& share : shares) {
+        explanation.score += share.share;
+        explanation.reasons.push_back(
+            {.page = answer, .amount = share.share, .kind = "word", .word = share.term});
+      }
     }
+    sort_reasons(explanation);
+    return explanation;
   }
-  COCITE_TRY(Endorsements endorsements, Endorsements::make(web));
-  COCITE_TRY(PageBounds bounds, PageBounds::make(web, endorsements, hosts_on));
-  web.save({.name = name,
-            .about = about,
-            .parts = {{"witnesses", std::as_bytes(endorsements.witnesses())},
-                      {"bounds", std::as_bytes(bounds.pages())}}});
-  return Beforehand{std::move(endorsements), std::move(bounds)};
+  Result<std::optional<std::vector<Item>>> more(uint64_t wanted) override;
+  Result<QueryPage*> look(PageId page) {
+    if (!notes_) {
+      COCITE_TRY(notes_, notes_of(query()));
+    }
+    around_.push_back(std::make_unique<QueryPage>(query(), *notes_));
+    COCITE_CHECK(around_.back()->look(page));
+    return around_.back().get();
+  }
+
+ private:
+  std::shared_ptr<const PageNotes> notes_;
+  std::vector<std::unique_ptr<QueryPage>> around_;
+};
+
+std::vector<Item> items_of(const Query& query, std::span<const Scored> scored) {
+  std::vector<Item> items;
+  items.reserve(scored.size());
+  for (const Scored& one : scored) {
+    items.push_back({.page = one.page, .score = one.score, .is_flagged = one.is_flagged});
+  }
+  drop_zeros(query, items);
+  return items;
 }
 
-Result<std::shared_ptr<const Beforehand>> beforehand(const Query& query) {
-  const bool hosts_on = query.hosts_on;
-  const std::string name = hosts_on ? "blend" : "blend-no-hosts";
-  return query.web->keep<Beforehand>(
-      name, [&](const Web& web) { return make_beforehand(web, name, hosts_on); });
+void use_flags(const Query& query, std::vector<Item>& items) {
+  if (query.flagged == Flagged::kDrop) {
+    std::erase_if(items, [](const Item& item) { return item.is_flagged; });
+  } else if (query.flagged == Flagged::kLast) {
+    for (Item& item : items) item.related_to = item.is_flagged ? 0 : item.related_to;
+  }
 }
 
-Result<Answer> find_one(const Query& query, PageId page) {
-  COCITE_TRY(const auto known, beforehand(query));
-  Around around(query, *known);
-  COCITE_CHECK(around.look(page));
+Result<std::optional<std::vector<Item>>> Kept::more(uint64_t wanted) {
+  if (around_.size() != 1 || !query().not_pages.empty()) return std::nullopt;
+  COCITE_TRY(const auto words, BlendWords::of(query()));
+  if (words != nullptr) return std::nullopt;  // all candidates were answers already
+  COCITE_TRY(const std::vector<Scored> scored, around_[0]->best(wanted));
+  std::vector<Item> items = items_of(query(), scored);
+  use_flags(query(), items);
+  return std::optional(std::move(items));
+}
+
+// To candidates that links have found.
+Result<void> add_words(const BlendWords& words, PageId page, std::vector<Scored>& scored) {
+  std::vector<PageId> pages;
+  for (const Scored& one : scored) pages.push_back(one.page);
+  COCITE_TRY(const std::vector<double> added, words.add(page, pages));
+  for (size_t i = 0; i < scored.size(); ++i) scored[i].score += added[i];
+  return {};
+}
+
+Result<Answer> find_one(const Query& query, PageId page, Kept* kept) {
+  Kept own(query);
+  COCITE_TRY(QueryPage * around, (kept == nullptr ? own : *kept).look(page));
   // Where scores are summed or taken off, all count.
   const bool is_alone = query.pages.size() == 1 && query.not_pages.empty();
-  COCITE_CHECK(around.score_all(is_alone ? std::max<uint64_t>(query.wanted, 1) : kAll));
+  COCITE_TRY(const auto words, BlendWords::of(query));
+  COCITE_TRY(std::vector<Scored> scored,
+             is_alone && words == nullptr ? around->best(query.wanted) : around->all());
+  if (words != nullptr) COCITE_CHECK(add_words(*words, page, scored));
   Answer answer;
-  around.candidates().for_each([&](PageId other, uint32_t candidate) {
-    answer.items.push_back({.page = other, .score = around.score(candidate)});
-  });
-  drop_zeros(query, answer.items);
+  answer.items = items_of(query, scored);
   answer.is_sufficient = !answer.items.empty();
   return answer;
 }
 
-Result<Answer> find(const Query& query) {
-  COCITE_TRY(Answer answer, sum_over_pages(query, find_one));
-  if (query.not_pages.empty()) return answer;
-  PageMap<double> against;
-  for (const PageId page : query.not_pages) {
-    COCITE_TRY(const Answer one, find_one(query, page));
-    for (const Item& item : one.items) {
-      double& most = against[item.page];
-      most = std::max(most, item.score);
+// Takes off half of the largest score with a negative page, from as many as may matter.
+Result<void> take_off(const Query& query, std::vector<Item>& items) {
+  std::erase_if(items, [&](const Item& item) {
+    return std::ranges::find(query.not_pages, item.page) != query.not_pages.end();
+  });
+  COCITE_TRY(const auto notes, notes_of(query));
+  COCITE_TRY(const auto words, BlendWords::of(query));
+  std::vector<PageId> pages;
+  for (const Item& item : items) pages.push_back(item.page);
+  std::vector<double> most(items.size());
+  for (const PageId negative : query.not_pages) {
+    if (query.is_spent()) break;
+    QueryPage around(query, *notes);
+    COCITE_CHECK(around.look(negative));
+    COCITE_TRY(std::vector<double> scores, around.scores(pages));
+    if (words != nullptr) {
+      COCITE_TRY(const std::vector<double> added, words->add(negative, pages));
+      for (size_t i = 0; i < scores.size(); ++i) scores[i] += added[i];
     }
+    for (size_t i = 0; i < items.size(); ++i) most[i] = std::max(most[i], scores[i]);
   }
-  for (Item& item : answer.items) {
-    if (const double* most = against.find(item.page)) item.score -= kNegative * *most;
-  }
-  drop_zeros(query, answer.items);
+  for (size_t i = 0; i < items.size(); ++i) items[i].score -= kNegative * most[i];
+  drop_zeros(query, items);
+  return {};
+}
+
+Result<Answer> find(const Query& query) {
+  COCITE_TRY(Answer answer, sum_and_keep<Kept>(query, find_one));
+  if (!query.not_pages.empty()) COCITE_CHECK(take_off(query, answer.items));
+  use_flags(query, answer.items);
   return answer;
 }
 
-Result<std::vector<Explanation>> explain(const Query& query, std::span<const PageId> answers) {
-  COCITE_TRY(const auto known, beforehand(query));
-  std::vector<Explanation> all(answers.size());
-  for (const PageId page : query.pages) {
-    Around around(query, *known);
-    COCITE_CHECK(around.look(page));
-    for (size_t i = 0; i < answers.size(); ++i) {
-      COCITE_CHECK(around.explain(answers[i], all[i]));
-    }
-  }
-  for (Explanation& explanation : all) sort_reasons(explanation);
-  return all;
+Result<Explanation> explain_one(const Query& query, PageId answer) {
+  Kept kept(query);
+  for (const PageId page : query.pages) COCITE_CHECK(kept.look(page));
+  return kept.explain(answer);
 }
 
 }  // namespace
@@ -137,8 +214,11 @@ const MethodInfo kInfo = {
     .paper = "this project; see docs/methods/blend.md",
     .parameters = kParameters,
     .takes_not = true,
+    .needs_urls_for_hosts = true,
+    .folds_copies = true,
+    .flags = true,
     .find = find,
-    .explain = explain,
+    .explain_one = explain_one,
 };
 
 }  // namespace cocite::related::blend

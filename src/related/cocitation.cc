@@ -7,9 +7,10 @@
 //   score(s) = |{ x in P(u,B) : s in C(x) }|,  s in the union of W(x,u,BF)
 //
 // Paper: J. Dean and M. R. Henzinger, Finding Related Pages in the World Wide Web (WWW 1999),
-// section 3.2. Several query pages: S is united, and a parent counts once for each query page.
-// Touches the lists of at most B parents. Does badly where few pages link to the query page; then
-// the page gives way to one nearer the root of its host (chopping), as in the paper.
+// section 3.2. Several query pages: S is united, and a parent counts once for each query page;
+// pages related to more of them come first. Touches the lists of at most B parents. Does badly
+// where few pages link to the query page; then the page gives way to one nearer the root of its
+// host (chopping), as in the paper.
 #include <algorithm>
 #include <array>
 
@@ -28,10 +29,11 @@ constexpr std::array kParameters = {
 constexpr uint64_t kEnoughPages = 15;  // with a score of at least 2
 
 // Adds the windows around `page` to `counts` and counts those lists that stand in their window as a
-// whole. All other lists wait in room.links, each behind its length, because a page may come into S
-// by a later parent.
+// whole. All other lists wait in room.links, their lengths in room.lengths, because a page may come into S
+// by a later parent; with several query pages all of them do.
 Result<void> gather(const Query& query, PageId page, uint64_t most_parents, uint64_t k,
                     Room& room) {
+  const bool is_alone = query.pages.size() == 1;
   PageMap<uint32_t>& counts = room.counts;
   COCITE_TRY(const std::span<const PageId> parents, room.sample.of(query, page, most_parents));
   counts.reserve(counts.size() + parents.size() * std::min<uint64_t>(k, 8));
@@ -42,13 +44,13 @@ Result<void> gather(const Query& query, PageId page, uint64_t most_parents, uint
     const size_t place = place_of(list, page);
     if (place == list.size()) continue;  // the two directions differ: a damaged store
     const Window near = window_at(list, place, k);
-    if (near.before.size() + near.after.size() + 1 == list.size()) {
+    if (is_alone && near.before.size() + near.after.size() + 1 == list.size()) {
       for (const PageId child : near.before) ++counts[child];
       for (const PageId child : near.after) ++counts[child];
     } else {
       for (const PageId child : near.before) counts[child];
       for (const PageId child : near.after) counts[child];
-      room.links.push_back(page_id(list.size()));
+      room.lengths.push_back(list.size());
       room.links.insert(room.links.end(), list.begin(), list.end());
     }
     if (++read % 64 == 0 && query.is_spent()) break;
@@ -56,21 +58,51 @@ Result<void> gather(const Query& query, PageId page, uint64_t most_parents, uint
   return batch.status();
 }
 
+// To how many of the query pages a page is related; each page is told of them in their order.
+class RelatedTo {
+ public:
+  explicit RelatedTo(size_t query_pages) : counts_(query_pages > 1) {}
+  void add(PageId page, uint32_t query_page) {
+    if (!counts_) return;
+    Count& count = pages_[page];
+    if (count.pages > 0 && count.last == query_page) return;
+    count.last = query_page;
+    ++count.pages;
+  }
+  [[nodiscard]] uint32_t of(PageId page) const { return counts_ ? pages_.find(page)->pages : 1; }
+
+ private:
+  struct Count {
+    uint32_t pages = 0;
+    uint32_t last = 0;
+  };
+  bool counts_;
+  PageMap<Count> pages_;
+};
+
 Result<Answer> find(const Query& query) {
   Room& room = Room::here();
   room.counts.clear();
   room.links.clear();
+  room.lengths.clear();
   const uint64_t most_parents = query.parameters->count("B");
   const uint64_t k = query.parameters->count("BF");
+  std::vector<size_t> ends;  // in room.lengths, of the lists of each query page
   for (const PageId page : query.pages) {
     COCITE_CHECK(gather(query, page, most_parents, k, room));
+    ends.push_back(room.lengths.size());
   }
+  RelatedTo related_to(query.pages.size());
   const PageId* at = room.links.data();
-  const PageId* const end = at + room.links.size();
-  while (at != end) {
-    const size_t size = index(*at++);
-    for (const PageId* const last = at + size; at != last; ++at) {
-      if (uint32_t* count = room.counts.find(*at)) ++*count;
+  size_t list = 0;
+  for (uint32_t which = 0; which < ends.size(); ++which) {
+    for (; list < ends[which]; ++list) {
+      for (const PageId* const last = at + room.lengths[list]; at != last; ++at) {
+        uint32_t* const count = room.counts.find(*at);
+        if (count == nullptr) continue;
+        ++*count;
+        related_to.add(*at, which);
+      }
     }
   }
 
@@ -81,7 +113,8 @@ Result<Answer> find(const Query& query) {
   room.counts.for_each([&](PageId page, uint32_t count) {
     if (query.is_stopped(page)) return;
     if (count >= 2) ++pages_with_two;
-    answer.items.push_back({.page = page, .score = static_cast<double>(count)});
+    answer.items.push_back(
+        {.page = page, .score = static_cast<double>(count), .related_to = related_to.of(page)});
   });
   answer.is_sufficient = pages_with_two >= kEnoughPages;
   if (query.pages.size() > 1) drop_zeros(query, answer.items);  // S may have other query pages
@@ -112,10 +145,6 @@ Result<Explanation> explain_one(const Query& query, PageId answer) {
   return explanation;
 }
 
-Result<std::vector<Explanation>> explain(const Query& query, std::span<const PageId> answers) {
-  return explain_each(query, answers, explain_one);
-}
-
 }  // namespace
 
 extern const MethodInfo kInfo;
@@ -126,7 +155,7 @@ const MethodInfo kInfo = {
     .parameters = kParameters,
     .chops = true,
     .find = find,
-    .explain = explain,
+    .explain_one = explain_one,
 };
 
 }  // namespace cocite::related::cocitation

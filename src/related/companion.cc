@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <utility>
 
 #include "related/hits.h"
@@ -27,46 +28,49 @@ namespace {
 
 constexpr std::array kParameters = {kVicinityB, kVicinityBF, kVicinityF, kVicinityFB};
 
-struct Scored {
+class Scored : public Gathered {
+ public:
+  explicit Scored(const Query& query) : Gathered(query) {}
   MergedGraph merged;
   Hits hits;
+
+  Result<Explanation> explain(PageId answer) override {
+    return explain_authority(merged.graph, hits, answer);
+  }
 };
 
-Result<Scored> score(const Query& query) {
+Result<std::shared_ptr<Scored>> score(const Query& query) {
   COCITE_TRY(VicinityGraph vicinity, vicinity_graph(query));
-  Scored scored;
-  scored.merged = std::move(vicinity.merged);
-  const auto nodes = static_cast<double>(scored.merged.graph.size());
-  scored.hits = run_hits(
-      scored.merged.graph,
+  auto scored = std::make_shared<Scored>(query);
+  scored->merged = std::move(vicinity.merged);
+  const auto nodes = static_cast<double>(scored->merged.graph.size());
+  scored->hits = run_hits(
+      scored->merged.graph,
       {.by_host = query.hosts_on, .authority_l1 = 1e-8 * std::sqrt(nodes), .most_iterations = 100},
       query.budget);
   return scored;
 }
 
 Result<Answer> find(const Query& query) {
-  COCITE_TRY(const Scored scored, score(query));
-  const LocalGraph& graph = scored.merged.graph;
+  COCITE_TRY(const std::shared_ptr<Scored> scored, score(query));
+  const LocalGraph& graph = scored->merged.graph;
   // The query pages are the first nodes, and what was merged with them is no answer.
   std::vector<bool> is_query(graph.size());
-  for (size_t i = 0; i < query.pages.size(); ++i) is_query[scored.merged.nodes[i]] = true;
+  for (size_t i = 0; i < query.pages.size(); ++i) is_query[scored->merged.nodes[i]] = true;
   Answer answer;
   answer.is_sufficient = graph.edges() > 0;
   for (uint32_t node = 0; answer.is_sufficient && node < graph.size(); ++node) {
     if (is_query[node]) continue;
-    answer.items.push_back({.page = graph.pages[node], .score = scored.hits.authority[node]});
+    answer.items.push_back({.page = graph.pages[node], .score = scored->hits.authority[node]});
   }
   drop_zeros(query, answer.items);
+  if (query.keeps_gathered) answer.gathered = scored;
   return answer;
 }
 
-Result<std::vector<Explanation>> explain(const Query& query, std::span<const PageId> answers) {
-  COCITE_TRY(const Scored scored, score(query));
-  std::vector<Explanation> all;
-  for (const PageId answer : answers) {
-    all.push_back(explain_authority(scored.merged.graph, scored.hits, answer));
-  }
-  return all;
+Result<Explanation> explain_one(const Query& query, PageId answer) {
+  COCITE_TRY(const std::shared_ptr<Scored> scored, score(query));
+  return scored->explain(answer);
 }
 
 }  // namespace
@@ -78,7 +82,7 @@ const MethodInfo kInfo = {
     .paper = "Dean & Henzinger 1999",
     .parameters = kParameters,
     .find = find,
-    .explain = explain,
+    .explain_one = explain_one,
 };
 
 }  // namespace cocite::related::companion

@@ -215,6 +215,48 @@ TEST_P(Contract, ReasonsSumToTheScore) {
   }
 }
 
+TEST_P(Contract, WhatFindGatheredExplainsLikeANewLook) {
+  std::mt19937 random(13);
+  for (int round = 0; round < 8; ++round) {
+    NaiveWeb web = random_web(random, 30);
+    web.hosts_on = round % 2 == 0;
+    const TestStore store(web);
+    for (int page = 0; page < 8; ++page) {
+      const std::vector<int> pages =
+          round < 4 ? std::vector<int>{page} : std::vector<int>{page, page + 9};
+      for (const auto& [answer, found] : store.explain_found(GetParam(), pages, web, 5)) {
+        const auto anew = store.explain(GetParam(), pages, web, static_cast<int>(index(answer)));
+        ASSERT_TRUE(anew);
+        ASSERT_EQ(found.score, anew->score);
+        ASSERT_EQ(found.reasons.size(), anew->reasons.size());
+        for (size_t i = 0; i < found.reasons.size(); ++i) {
+          ASSERT_EQ(found.reasons[i].page, anew->reasons[i].page);
+          ASSERT_EQ(found.reasons[i].amount, anew->reasons[i].amount);
+          ASSERT_EQ(found.reasons[i].kind, anew->reasons[i].kind);
+        }
+      }
+    }
+  }
+}
+
+// Those that look far keep what they saw: nobody looks twice.
+TEST(Gathered, IsKeptWhereItTookLong) {
+  std::mt19937 random(14);
+  const NaiveWeb web = random_web(random, 40);
+  const TestStore store(web);
+  const PageId page = page_id(5);
+  for (const char* name : {"blend", "companion", "extended-cocitation", "hubfinder", "kleinberg",
+                           "lli", "personalized-pagerank", "simrank"}) {
+    const MethodInfo* method = method_named(name).value();
+    const Parameters parameters = Parameters::make(method->name, method->parameters, {}).value();
+    Query query{
+        .web = &store.web(), .pages = {&page, 1}, .parameters = &parameters, .hosts_on = false};
+    EXPECT_FALSE(method->find(query).value().gathered) << name;
+    query.keeps_gathered = true;
+    EXPECT_TRUE(method->find(query).value().gathered) << name;
+  }
+}
+
 TEST_P(Contract, AnswersWithinABudgetThatIsSpentAtOnce) {
   std::mt19937 random(12);
   const NaiveWeb web = random_web(random, 60);

@@ -27,7 +27,12 @@ Result<Crowd> read_crowd(const Web& web, PageId page, uint64_t seed, const Crowd
   numbered.reserve(parents.size());
   for (const PageId parent : parents) numbered.emplace_back(mix(mixed ^ index(parent)), parent);
   Crowd crowd;
-  crowd.sampled = first_of(numbered, sizes.sampled);
+  const std::vector<PageId> sampled = first_of(numbered, sizes.sampled);
+  std::vector<uint16_t> order(sampled.size());
+  for (size_t i = 0; i < order.size(); ++i) order[i] = static_cast<uint16_t>(i);
+  std::ranges::sort(order, {}, [&](uint16_t rank) { return sampled[rank]; });
+  for (const uint16_t rank : order) crowd.sampled.push_back(sampled[rank]);
+  crowd.ranks = std::move(order);
   std::vector<uint32_t> degrees;
   COCITE_CHECK(web.in_degrees(parents, degrees));
   for (size_t i = 0; i < parents.size(); ++i) numbered[i] = {~uint64_t{degrees[i]}, parents[i]};

@@ -28,13 +28,15 @@ class Web;
 
 struct CrowdSizes {
   uint32_t least = 4096;     // more parents than this are a crowd
-  size_t sampled = 2112;     // 2000, which is what methods ask for, and some for stoplists
+  size_t sampled = 2112;     // 2000, which is what methods ask for, and some for stoplists;
+                             // fewer than 65536
   size_t most_linked = 512;  // 200 likewise, and some for those on the page's own host
-  size_t kept = 12000;       // crowds; about 128 MB
+  size_t kept = 9000;        // crowds; about 130 MB
 };
 
 struct Crowd {
-  std::vector<PageId> sampled;      // smallest hash first
+  std::vector<PageId> sampled;      // rising
+  std::vector<uint16_t> ranks;      // of each of them: how many have a smaller hash
   std::vector<PageId> most_linked;  // highest in-degree first, ties by key
 };
 

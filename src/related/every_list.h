@@ -1,7 +1,7 @@
 // All lists of one direction of a web, in pieces on all cores: for what is found out once.
 //
-//   COCITE_CHECK(for_every_list(web, Direction::kIn, [&](PageId page, auto parents) { …; return
-//   true; }));
+//   COCITE_CHECK(for_every_list(
+//       web, Direction::kIn, [&](PageId page, auto parents) { return parents.size() < 9; }));
 //
 // The calls of one piece follow each other; different pieces run at the same time.
 #pragma once

@@ -33,9 +33,48 @@ TwoSides& sides_here() {
   return sides;
 }
 
-Result<Answer> find_one(const Query& query, PageId page) {
+// Of one query page.
+struct Sides {
+  OneSide back;
+  OneSide forward;
+};
+
+class Kept : public Gathered {
+ public:
+  using Gathered::Gathered;
+  Result<Explanation> explain(PageId answer) override {
+    Explanation explanation;
+    for (const Sides& sides : sides_) {
+      const OneSide* strongest = nullptr;
+      size_t place = 0;
+      for (const OneSide* side : {&sides.back, &sides.forward}) {
+        const auto at =
+            static_cast<size_t>(std::ranges::find(side->pages, answer) - side->pages.begin());
+        if (at == side->pages.size()) continue;
+        if (strongest != nullptr && side->count(at) <= strongest->count(place)) continue;
+        strongest = side;
+        place = at;
+      }
+      if (strongest == nullptr) continue;
+      for (const auto& [row, group] : strongest->groups_of(place)) {
+        explanation.reasons.push_back(
+            {strongest->members[group][0], 1, strongest == &sides.back ? "parent" : "child"});
+      }
+    }
+    explanation.score = static_cast<double>(explanation.reasons.size());
+    sort_reasons(explanation);
+    return explanation;
+  }
+  void keep(const TwoSides& sides) { sides_.push_back({sides.back(), sides.forward()}); }
+
+ private:
+  std::vector<Sides> sides_;
+};
+
+Result<Answer> find_one(const Query& query, PageId page, Kept* kept) {
   TwoSides& sides = sides_here();
   COCITE_CHECK(sides.gather(query, page));
+  if (kept != nullptr) kept->keep(sides);
   thread_local PageMap<uint32_t> scores;
   scores.clear();
   for (const OneSide* side : {&sides.back(), &sides.forward()}) {
@@ -55,37 +94,17 @@ Result<Answer> find_one(const Query& query, PageId page) {
 }
 
 Result<Answer> find(const Query& query) {
-  return sum_over_pages(query, find_one);
+  return sum_and_keep<Kept>(query, find_one);
 }
 
 Result<Explanation> explain_one(const Query& query, PageId answer) {
   TwoSides& sides = sides_here();
-  Explanation explanation;
+  Kept kept(query);
   for (const PageId page : query.pages) {
     COCITE_CHECK(sides.gather(query, page));
-    const OneSide* strongest = nullptr;
-    size_t place = 0;
-    for (const OneSide* side : {&sides.back(), &sides.forward()}) {
-      const auto at =
-          static_cast<size_t>(std::ranges::find(side->pages, answer) - side->pages.begin());
-      if (at == side->pages.size()) continue;
-      if (strongest != nullptr && side->count(at) <= strongest->count(place)) continue;
-      strongest = side;
-      place = at;
-    }
-    if (strongest == nullptr) continue;
-    for (const auto& [row, group] : strongest->groups_of(place)) {
-      explanation.reasons.push_back(
-          {strongest->members[group][0], 1, strongest == &sides.back() ? "parent" : "child"});
-    }
+    kept.keep(sides);
   }
-  explanation.score = static_cast<double>(explanation.reasons.size());
-  sort_reasons(explanation);
-  return explanation;
-}
-
-Result<std::vector<Explanation>> explain(const Query& query, std::span<const PageId> answers) {
-  return explain_each(query, answers, explain_one);
+  return kept.explain(answer);
 }
 
 }  // namespace
@@ -97,7 +116,7 @@ const MethodInfo kInfo = {
     .paper = "Hou & Zhang 2003",
     .parameters = kParameters,
     .find = find,
-    .explain = explain,
+    .explain_one = explain_one,
 };
 
 }  // namespace cocite::related::extended_cocitation

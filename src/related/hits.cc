@@ -10,11 +10,11 @@ namespace {
 
 // hosts[i] as numbers from 0, without gaps; how many there are.
 uint32_t renumber(std::span<const uint32_t> hosts, std::vector<uint32_t>& numbers) {
-  PageMap<uint32_t> known;
+  HostMap<uint32_t> known;
   known.reserve(hosts.size());
   numbers.clear();
   for (const uint32_t host : hosts) {
-    uint32_t& number = known[page_id(host)];
+    uint32_t& number = known[host_id(host)];
     if (number == 0) number = static_cast<uint32_t>(known.size());
     numbers.push_back(number - 1);
   }
@@ -35,15 +35,21 @@ void weigh(const LocalGraph& graph, std::span<const uint32_t> hosts, uint32_t ho
   }
 }
 
-// to[n] = sum over its links of from[target] * weight; then scaled to length 1. Returns how much
+// weights[i] times more[i]; empty weights are 1.
+void multiply(std::span<const double> more, std::vector<double>& weights) {
+  if (weights.empty()) weights.assign(more.size(), 1);
+  for (size_t i = 0; i < more.size(); ++i) weights[i] *= more[i];
+}
+
+// to[n] = sum over its links of from[target] * weight, times its own weight; then scaled to length 1. Returns how much
 // `to` changed, and its new sum, as L1.
 struct Change {
   double change = 0;
   double sum = 0;
 };
 Change pass_on(const LocalGraph& graph, std::span<const double> weights,
-               const std::vector<double>& from, std::vector<double>& to,
-               std::vector<double>& next) {
+               std::span<const double> node_weights, const std::vector<double>& from,
+               std::vector<double>& to, std::vector<double>& next) {
   double squares = 0;
   const uint32_t* link = graph.links.data();
   const double* weight = weights.data();
@@ -55,6 +61,7 @@ Change pass_on(const LocalGraph& graph, std::span<const double> weights,
     } else {
       for (; link != end; ++link, ++weight) sum += from[*link] * *weight;
     }
+    if (!node_weights.empty()) sum *= node_weights[node];
     next[node] = sum;
     squares += sum * sum;
   }
@@ -82,14 +89,19 @@ Hits run_hits(const LocalGraph& graph, const HitsRule& rule, Budget* budget) {
       weigh(hits.parents, hosts, host_count, hits.authority_weights);
     }
   }
+  if (!rule.link_weights.empty()) {
+    multiply(rule.link_weights, hits.hub_weights);
+    multiply(turned_weights(graph, rule.link_weights), hits.authority_weights);
+  }
   hits.authority.assign(graph.size(), 1);
   hits.hub.assign(graph.size(), 1);
   std::vector<double> next(graph.size());
   while (hits.iterations < rule.most_iterations) {
     ++hits.iterations;
-    const Change authority =
-        pass_on(hits.parents, hits.authority_weights, hits.hub, hits.authority, next);
-    const Change hub = pass_on(graph, hits.hub_weights, hits.authority, hits.hub, next);
+    const Change authority = pass_on(hits.parents, hits.authority_weights, rule.node_weights,
+                                     hits.hub, hits.authority, next);
+    const Change hub =
+        pass_on(graph, hits.hub_weights, rule.node_weights, hits.authority, hits.hub, next);
     const bool is_done = rule.relative_l1 > 0
                              ? authority.change < rule.relative_l1 * authority.sum &&
                                    hub.change < rule.relative_l1 * hub.sum

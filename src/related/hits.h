@@ -5,9 +5,8 @@
 //   hits.authority[node]
 //
 // From H = A = 1: A[n] = sum of H[m] aw(m,n), then H[n] = sum of A[t] hw(n,t), both scaled to
-// length
-// 1. By host (Bharat and Henzinger): k pages of one host that link to n have a k-th of a vote each,
-// and so have l links of n to one host. One thread.
+// length 1. By host (Bharat and Henzinger): k pages of one host that link to n have a k-th of a
+// vote each, and so have l links of n to one host. One thread.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +24,10 @@ struct HitsRule {
   double authority_l1 = 0;  // stops when A changed by less than this (L1) …
   double relative_l1 = 0;  // … or, where this is set, A and H each by less than this of their sum
   uint32_t most_iterations = 100;
+  // What the query has to say: of each link of the graph, and of each node, whose value is
+  // multiplied by it in every half step. Empty: 1.
+  std::span<const double> link_weights = {};
+  std::span<const double> node_weights = {};
 };
 
 struct Hits {

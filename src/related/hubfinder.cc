@@ -67,15 +67,17 @@ struct Criterion {
     if (name == "default") {
       name = query.parameters->word("want") == "hubs" ? "hubrank" : "hubrank-authority";
     }
-    COCITE_TRY(const std::span<const double> all, query.web->rank(name));
-    COCITE_TRY(const auto largest,
-               query.web->keep<double>("largest " + name, [&](const Web&) -> Result<double> {
-                 double most = 0;
-                 for (const double number : all) {
-                   if (number > most) most = number;
-                 }
-                 return most;
-               }));
+    COCITE_TRY(const std::span<const double> all, query.web->rank(name, query.budget));
+    COCITE_TRY(const auto largest, query.web->keep<double>(
+                                       "largest " + name,
+                                       [all](const Web&) -> Result<double> {
+                                         double most = 0;
+                                         for (const double number : all) {
+                                           if (number > most) most = number;
+                                         }
+                                         return most;
+                                       },
+                                       query.budget));
     return Criterion{all, *largest};
   }
   [[nodiscard]] double operator()(PageId page) const {
@@ -168,8 +170,10 @@ namespace hubfinder {
 namespace {
 
 constexpr std::array kParameters = {
-    ParameterInfo{"sigma", ParameterKind::kCount, "6", "extensions", "", 1, 1000},
-    ParameterInfo{"alpha", ParameterKind::kNumber, "0.6", "how much harder distance trims"},
+    ParameterInfo{"sigma", ParameterKind::kCount, "6", "how often the circle is widened", "", 1,
+                  1000},
+    ParameterInfo{"alpha", ParameterKind::kNumber, "0.6",
+                  "how much more is trimmed the further away pages are"},
     ParameterInfo{"d", ParameterKind::kCount, "50",
                   "sampled parents of each page of the start set"},
     ParameterInfo{"want", ParameterKind::kWord, "hubs", "what to answer with", "authorities|hubs"},
@@ -180,12 +184,45 @@ constexpr std::array kParameters = {
     ParameterInfo{"final", ParameterKind::kWord, "nearest",
                   "the last trim: by extension first, or by criterion alone", "nearest|paper"},
     ParameterInfo{"out-degree-filter", ParameterKind::kWord, "off",
-                  "on: drop pages with few links, the more the further away", "on|off"},
+                  "on: drop pages with few links; further away, pages need more of them", "on|off"},
+};
+
+class Kept : public Gathered {
+ public:
+  Kept(const Query& query, HubFinderRun run) : Gathered(query), run_(std::move(run)) {}
+  [[nodiscard]] const HubFinderRun& run() const { return run_; }
+
+  // The pages of earlier circles that it was found from.
+  Result<Explanation> explain(PageId answer) override {
+    Explanation explanation;
+    explanation.are_parts = false;
+    const auto own = std::ranges::find(run_.pages, answer, &HubFinderRun::Page::page);
+    if (own == run_.pages.end()) return explanation;
+    explanation.score = own->criterion;
+    PageSet children;
+    graph::ListBuffer buffer;
+    COCITE_TRY(const std::span<const PageId> list, query().web->out().list(answer, buffer));
+    for (const PageId child : list) children[child];
+    PageSet parents;
+    COCITE_TRY(const std::span<const PageId> back, query().web->in().list(answer, buffer));
+    for (const PageId parent : back) parents[parent];
+    for (const HubFinderRun::Page& page : run_.pages) {
+      if (page.step >= own->step) continue;
+      if (children.contains(page.page)) explanation.reasons.push_back({page.page, 0, "child"});
+      if (parents.contains(page.page)) explanation.reasons.push_back({page.page, 0, "parent"});
+    }
+    return explanation;
+  }
+
+ private:
+  HubFinderRun run_;
 };
 
 Result<Answer> find(const Query& query) {
   const bool nearest = query.parameters->word("final") == "nearest";
-  COCITE_TRY(const HubFinderRun run, run_hub_finder(query, {.when_wanted_are_found = nearest}));
+  COCITE_TRY(HubFinderRun found, run_hub_finder(query, {.when_wanted_are_found = nearest}));
+  auto kept = std::make_shared<Kept>(query, std::move(found));
+  const HubFinderRun& run = kept->run();
   Answer answer;
   for (const HubFinderRun::Page& page : run.pages) {
     const auto nearness = static_cast<uint32_t>(run.steps.size() + 1) - page.step;
@@ -194,37 +231,13 @@ Result<Answer> find(const Query& query) {
   }
   drop_zeros(query, answer.items);
   answer.is_sufficient = !answer.items.empty();
+  if (query.keeps_gathered) answer.gathered = std::move(kept);
   return answer;
 }
 
-// The pages of earlier circles that it was found from.
 Result<Explanation> explain_one(const Query& query, PageId answer) {
-  COCITE_TRY(const HubFinderRun run, run_hub_finder(query, {.until = &answer}));
-  Explanation explanation;
-  explanation.are_parts = false;
-  const auto own = std::ranges::find(run.pages, answer, &HubFinderRun::Page::page);
-  if (own == run.pages.end()) return explanation;
-  explanation.score = own->criterion;
-  std::vector<PageId> earlier;
-  for (const HubFinderRun::Page& page : run.pages) {
-    if (page.step < own->step) earlier.push_back(page.page);
-  }
-  PageSet children;
-  graph::ListBuffer buffer;
-  COCITE_TRY(const std::span<const PageId> list, query.web->out().list(answer, buffer));
-  for (const PageId child : list) children[child];
-  PageSet parents;
-  COCITE_TRY(const std::span<const PageId> back, query.web->in().list(answer, buffer));
-  for (const PageId parent : back) parents[parent];
-  for (const PageId page : earlier) {
-    if (children.contains(page)) explanation.reasons.push_back({page, 0, "child"});
-    if (parents.contains(page)) explanation.reasons.push_back({page, 0, "parent"});
-  }
-  return explanation;
-}
-
-Result<std::vector<Explanation>> explain(const Query& query, std::span<const PageId> answers) {
-  return explain_each(query, answers, explain_one);
+  COCITE_TRY(HubFinderRun run, run_hub_finder(query, {.until = &answer}));
+  return Kept(query, std::move(run)).explain(answer);
 }
 
 }  // namespace
@@ -236,7 +249,7 @@ const MethodInfo kInfo = {
     .paper = "Chirita, Olmedilla & Nejdl 2003, 2004",
     .parameters = kParameters,
     .find = find,
-    .explain = explain,
+    .explain_one = explain_one,
 };
 
 }  // namespace hubfinder

@@ -11,6 +11,7 @@
 // where the neighbourhood has a denser part that is about something else: topic drift.
 #include <algorithm>
 #include <array>
+#include <memory>
 
 #include "related/extension.h"
 #include "related/hits.h"
@@ -30,15 +31,27 @@ constexpr std::array kParameters = {
                   "authorities|hubs"},
     ParameterInfo{"tolerance", ParameterKind::kNumber, "1e-9",
                   "HITS stops at this relative change"},
-    ParameterInfo{"max-iterations", ParameterKind::kCount, "1000", "HITS stops after so many"},
+    ParameterInfo{"max-iterations", ParameterKind::kCount, "1000",
+                  "HITS stops after this many iterations"},
 };
 
-struct Scored {
+bool wants_hubs(const Query& query) {
+  return query.parameters->word("want") == "hubs";
+}
+
+class Scored : public Gathered {
+ public:
+  explicit Scored(const Query& query) : Gathered(query) {}
   LocalGraph graph;
   Hits hits;
+
+  Result<Explanation> explain(PageId answer) override {
+    return wants_hubs(query()) ? explain_hub(graph, hits, answer)
+                               : explain_authority(graph, hits, answer);
+  }
 };
 
-Result<Scored> score(const Query& query) {
+Result<std::shared_ptr<Scored>> score(const Query& query) {
   Room& room = Room::here();
   thread_local Extension extension;
   PageSet start;
@@ -52,44 +65,36 @@ Result<Scored> score(const Query& query) {
   for (const PageId page : start.pages()) nodes[page];
   COCITE_CHECK(extension.extend(query, start.pages(), query.parameters->count("d"),
                                 [&](PageId page) { nodes[page]; }));
-  Scored scored;
+  auto scored = std::make_shared<Scored>(query);
   room.children.clear();
-  COCITE_CHECK(cut_out(query, nodes.pages(), room.children, CutLinks::kOtherHosts, scored.graph));
-  scored.hits = run_hits(scored.graph,
-                         {.relative_l1 = query.parameters->number("tolerance"),
-                          .most_iterations = static_cast<uint32_t>(std::min<uint64_t>(
-                              query.parameters->count("max-iterations"), 1000000000))},
-                         query.budget);
+  COCITE_CHECK(cut_out(query, nodes.pages(), room.children, CutLinks::kOtherHosts, scored->graph));
+  scored->hits = run_hits(scored->graph,
+                          {.relative_l1 = query.parameters->number("tolerance"),
+                           .most_iterations = static_cast<uint32_t>(std::min<uint64_t>(
+                               query.parameters->count("max-iterations"), 1000000000))},
+                          query.budget);
   return scored;
 }
 
-bool wants_hubs(const Query& query) {
-  return query.parameters->word("want") == "hubs";
-}
-
 Result<Answer> find(const Query& query) {
-  COCITE_TRY(const Scored scored, score(query));
-  const std::vector<double>& scores = wants_hubs(query) ? scored.hits.hub : scored.hits.authority;
+  COCITE_TRY(const std::shared_ptr<Scored> scored, score(query));
+  const std::vector<double>& scores = wants_hubs(query) ? scored->hits.hub : scored->hits.authority;
   Answer answer;
-  answer.is_sufficient = scored.graph.edges() > 0;
+  answer.is_sufficient = scored->graph.edges() > 0;
+  if (query.keeps_gathered) answer.gathered = scored;
   if (!answer.is_sufficient) return answer;
   const double least = kZero * *std::ranges::max_element(scores);
-  for (size_t node = 0; node < scored.graph.size(); ++node) {
+  for (size_t node = 0; node < scored->graph.size(); ++node) {
     if (scores[node] < least) continue;
-    answer.items.push_back({.page = scored.graph.pages[node], .score = scores[node]});
+    answer.items.push_back({.page = scored->graph.pages[node], .score = scores[node]});
   }
   drop_zeros(query, answer.items);
   return answer;
 }
 
-Result<std::vector<Explanation>> explain(const Query& query, std::span<const PageId> answers) {
-  COCITE_TRY(const Scored scored, score(query));
-  std::vector<Explanation> all;
-  for (const PageId answer : answers) {
-    all.push_back(wants_hubs(query) ? explain_hub(scored.graph, scored.hits, answer)
-                                    : explain_authority(scored.graph, scored.hits, answer));
-  }
-  return all;
+Result<Explanation> explain_one(const Query& query, PageId answer) {
+  COCITE_TRY(const std::shared_ptr<Scored> scored, score(query));
+  return scored->explain(answer);
 }
 
 }  // namespace
@@ -101,7 +106,7 @@ const MethodInfo kInfo = {
     .paper = "Kleinberg 1999; Henzinger 2001",
     .parameters = kParameters,
     .find = find,
-    .explain = explain,
+    .explain_one = explain_one,
 };
 
 }  // namespace cocite::related::kleinberg

@@ -26,10 +26,10 @@
 
 #include "related/decomposition.h"
 #include "related/hits.h"
+#include "related/lli_numbers.h"
 #include "related/method.h"
 #include "related/order.h"
 #include "related/page_map.h"
-#include "related/study.h"
 #include "related/two_sides.h"
 
 namespace cocite::related {
@@ -49,8 +49,8 @@ constexpr std::array kParameters = {
                   "singular values are kept until one falls by this share of the one before", "", 0,
                   1},
     ParameterInfo{"delta", ParameterKind::kNumber, "0", "answers have at least this score"},
-    ParameterInfo{"projection", ParameterKind::kWord, "paper", "how the page is put among the rest",
-                  "paper|exact"},
+    ParameterInfo{"projection", ParameterKind::kWord, "paper",
+                  "how the page is projected into the space of its neighbours", "paper|exact"},
 };
 
 constexpr double kRank = 1e-10;  // singular values below this share of the largest are zero
@@ -219,18 +219,76 @@ TwoSides& sides_here() {
   return sides;
 }
 
-Result<Answer> find_one(const Query& query, PageId page) {
+// The sides of each query page, and what is known about them.
+class Kept : public Gathered {
+ public:
+  using Gathered::Gathered;
+  Result<Explanation> explain(PageId answer) override {
+    Explanation explanation;
+    VectorXd row;
+    for (const Sides& sides : sides_) {
+      double best = 0;
+      std::vector<Reason> reasons;
+      for (const Side& side : sides) {
+        const auto place = static_cast<size_t>(std::ranges::find(side.links.pages, answer) -
+                                               side.links.pages.begin());
+        if (place == side.links.pages.size()) continue;
+        const double score = score_of(*side.weights, side.links, place, row);
+        if (score <= best) continue;
+        best = score;
+        reasons.clear();
+        double sum = 0;
+        for (const auto& [at, group] : side.links.groups_of(place)) {
+          reasons.push_back({side.links.members[group][0], side.weights->pull[group],
+                             &side == &sides[0] ? "parent" : "child"});
+          sum += side.weights->pull[group];
+        }
+        for (Reason& reason : reasons) reason.amount *= score / sum;
+      }
+      explanation.score += best;
+      explanation.reasons.insert(explanation.reasons.end(), reasons.begin(), reasons.end());
+    }
+    sort_reasons(explanation);
+    return explanation;
+  }
+  void keep(const TwoSides& sides) {
+    sides_.push_back({Side{sides.back(), {}}, Side{sides.forward(), {}}});
+    for (Side& side : sides_.back()) {
+      if (!side.links.pages.empty()) side.weights = weigh(side.links, *query().parameters);
+    }
+  }
+  // Of the query page that was kept last; null where the side has no pages.
+  [[nodiscard]] const Weights* weights(size_t side) const {
+    const std::optional<Weights>& found = sides_.back()[side].weights;
+    return found ? &*found : nullptr;
+  }
+
+ private:
+  struct Side {
+    OneSide links;
+    std::optional<Weights> weights;
+  };
+  using Sides = std::array<Side, 2>;  // back, forward
+  std::vector<Sides> sides_;
+};
+
+Result<Answer> find_one(const Query& query, PageId page, Kept* kept) {
   TwoSides& sides = sides_here();
   COCITE_CHECK(sides.gather(query, page));
+  if (kept != nullptr) kept->keep(sides);
   struct Scores {
     double score = 0;
     uint32_t count = 0;
   };
   PageMap<Scores> scores;
   VectorXd row;
-  for (const OneSide* side : {&sides.back(), &sides.forward()}) {
+  const std::array both = {&sides.back(), &sides.forward()};
+  for (size_t which = 0; which < both.size(); ++which) {
+    const OneSide* const side = both[which];
     if (side->pages.empty()) continue;
-    const Weights weights = weigh(*side, *query.parameters);
+    std::optional<Weights> own;
+    if (kept == nullptr) own = weigh(*side, *query.parameters);
+    const Weights& weights = own ? *own : *kept->weights(which);
     for (size_t i = 0; i < side->pages.size(); ++i) {
       Scores& best = scores[side->pages[i]];
       best.score = std::max(best.score, score_of(weights, *side, i, row));
@@ -249,43 +307,17 @@ Result<Answer> find_one(const Query& query, PageId page) {
 }
 
 Result<Answer> find(const Query& query) {
-  return sum_over_pages(query, find_one);
+  return sum_and_keep<Kept>(query, find_one);
 }
 
 Result<Explanation> explain_one(const Query& query, PageId answer) {
   TwoSides& sides = sides_here();
-  Explanation explanation;
-  VectorXd row;
+  Kept kept(query);
   for (const PageId page : query.pages) {
     COCITE_CHECK(sides.gather(query, page));
-    double best = 0;
-    std::vector<Reason> reasons;
-    for (const OneSide* side : {&sides.back(), &sides.forward()}) {
-      const auto place =
-          static_cast<size_t>(std::ranges::find(side->pages, answer) - side->pages.begin());
-      if (place == side->pages.size()) continue;
-      const Weights weights = weigh(*side, *query.parameters);
-      const double score = score_of(weights, *side, place, row);
-      if (score <= best) continue;
-      best = score;
-      reasons.clear();
-      double sum = 0;
-      for (const auto& [at, group] : side->groups_of(place)) {
-        reasons.push_back({side->members[group][0], weights.pull[group],
-                           side == &sides.back() ? "parent" : "child"});
-        sum += weights.pull[group];
-      }
-      for (Reason& reason : reasons) reason.amount *= score / sum;
-    }
-    explanation.score += best;
-    explanation.reasons.insert(explanation.reasons.end(), reasons.begin(), reasons.end());
+    kept.keep(sides);
   }
-  sort_reasons(explanation);
-  return explanation;
-}
-
-Result<std::vector<Explanation>> explain(const Query& query, std::span<const PageId> answers) {
-  return explain_each(query, answers, explain_one);
+  return kept.explain(answer);
 }
 
 }  // namespace
@@ -297,26 +329,26 @@ const MethodInfo kInfo = {
     .paper = "Hou & Zhang 2003",
     .parameters = kParameters,
     .find = find,
-    .explain = explain,
+    .explain_one = explain_one,
 };
 
 }  // namespace lli
 
-Result<Study> study_lli(const Query& query, PageId page) {
+Result<LliNumbers> lli_numbers(const Query& query, PageId page) {
   TwoSides sides;
   COCITE_CHECK(sides.gather(query, page));
-  Study study;
-  study.sides[0].links = sides.back();
-  study.sides[1].links = sides.forward();
+  LliNumbers numbers;
+  numbers.sides[0].links = sides.back();
+  numbers.sides[1].links = sides.forward();
   lli::VectorXd row;
-  for (Study::Side& side : study.sides) {
+  for (LliNumbers::Side& side : numbers.sides) {
     if (side.links.pages.empty()) continue;
     const lli::Weights weights = lli::weigh(side.links, *query.parameters);
     for (size_t i = 0; i < side.links.pages.size(); ++i) {
       side.similarity.push_back(lli::score_of(weights, side.links, i, row));
     }
   }
-  return study;
+  return numbers;
 }
 
 }  // namespace cocite::related

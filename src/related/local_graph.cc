@@ -44,4 +44,13 @@ void turn_round(const LocalGraph& graph, LocalGraph& turned) {
   }
 }
 
+std::vector<double> turned_weights(const LocalGraph& graph, std::span<const double> weights) {
+  std::vector<uint32_t> next(graph.size() + 1, 0);
+  for (const uint32_t target : graph.links) ++next[target + 1];
+  for (size_t i = 0; i < graph.size(); ++i) next[i + 1] += next[i];
+  std::vector<double> turned(graph.edges());
+  for (size_t i = 0; i < graph.edges(); ++i) turned[next[graph.links[i]]++] = weights[i];
+  return turned;
+}
+
 }  // namespace cocite::related

@@ -40,5 +40,8 @@ enum class CutLinks : uint8_t { kAll, kOtherHosts };
 
 // The same graph with its links turned round.
 void turn_round(const LocalGraph& graph, LocalGraph& turned);
+// Weights of its links in the order that they have in the turned graph.
+[[nodiscard]] std::vector<double> turned_weights(const LocalGraph& graph,
+                                                 std::span<const double> weights);
 
 }  // namespace cocite::related

@@ -4,14 +4,18 @@
 //   COCITE_TRY(auto parameters, Parameters::make(method->name, method->parameters, {}));
 //   Query query{.web = &web, .pages = pages, .parameters = &parameters};
 //   COCITE_TRY(Answer answer, method->find(query));
-//   COCITE_TRY(auto items, best(query, std::move(answer.items), 10));
+//   COCITE_TRY(auto items, best(web, std::move(answer.items), 10));
+//   COCITE_TRY(auto reasons, explain(*method, query, answer, pages));
 //
 // A new method is one file in a namespace of its own that defines kInfo, and one line in
 // methods.def. Methods keep nothing between queries but room to work in; any thread.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,7 +32,13 @@
 
 namespace cocite::related {
 
+// What to do with answers that only pages speak for to which nobody links.
+enum class Flagged : uint8_t { kKeep, kLast, kDrop };
+
 struct Query {
+  // Whether a page may be an answer: what the user wants to see, not what the method finds.
+  using Takes = std::function<Result<bool>(PageId page)>;
+
   const Web* web = nullptr;
   std::span<const PageId> pages = {};      // distinct, at least one
   std::span<const PageId> not_pages = {};  // negative examples, for methods that take them
@@ -38,7 +48,14 @@ struct Query {
   uint64_t seed = 0;
   // The first so many answers are all that anybody looks at; a method may spare itself the others.
   uint64_t wanted = std::numeric_limits<uint64_t>::max();
-  Budget* budget = nullptr;  // null: none
+  // Reasons, or more answers, may be asked for: what was gathered to find the answers is kept
+  // (Answer::gathered).
+  bool keeps_gathered = false;
+  // Null: all. Who spares himself answers that nobody looks at must ask it; all others may leave it
+  // to whoever asked.
+  const Takes* takes = nullptr;
+  Flagged flagged = Flagged::kKeep;  // for methods that flag answers
+  Budget* budget = nullptr;          // null: none
 
   [[nodiscard]] bool is_stopped(PageId page) const {
     return stoplist != nullptr && stoplist->contains(page);
@@ -67,18 +84,15 @@ struct Item {
   double score = 0;
   uint32_t related_to = 1;  // of how many query pages; more comes first
   uint32_t tie = 0;         // between equal scores, before in-degree: more comes first
-};
-
-struct Answer {
-  std::vector<Item> items;     // in any order; query pages, stopped ones and zeros are gone
-  bool is_sufficient = false;  // enough evidence, by the method's own rule
+  bool is_flagged = false;  // backed only by pages that nobody links to: easily forged
 };
 
 // One piece of evidence for an answer.
 struct Reason {
   PageId page{};          // a page that links to both, or that both link to, or a hub
   double amount = 0;      // what it adds to the score
-  std::string_view kind;  // "parent", "child", "hub", "link", …
+  std::string_view kind;  // "parent", "child", "hub", "link", "word", …
+  std::string word{};     // that both pages have, where that is the evidence
 };
 
 struct Explanation {
@@ -87,33 +101,68 @@ struct Explanation {
   std::vector<Reason> reasons;  // strongest first
 };
 
-// One by one, for methods that find little out about the query page that serves all its answers.
-template <class ExplainOne>  // (query, answer) -> Result<Explanation>
-[[nodiscard]] Result<std::vector<Explanation>> explain_each(const Query& query,
-                                                            std::span<const PageId> answers,
-                                                            const ExplainOne& explain_one) {
-  std::vector<Explanation> all;
-  for (const PageId answer : answers) {
-    if (!all.empty() && query.is_spent()) break;
-    COCITE_TRY(Explanation explanation, explain_one(query, answer));
-    all.push_back(std::move(explanation));
+// What a method found out around the query pages, from which it explains any of its answers, or
+// finds more of them, without looking again. It has its own copy of the query; what that points to (web, parameters, stoplist,
+// budget) stays while this lives. One thread at a time.
+class Gathered {
+ public:
+  explicit Gathered(const Query& query)
+      : pages_(query.pages.begin(), query.pages.end()),
+        not_pages_(query.not_pages.begin(), query.not_pages.end()),
+        query_(query) {
+    query_.pages = pages_;
+    query_.not_pages = not_pages_;
   }
-  all.resize(answers.size());
-  return all;
-}
+  Gathered(const Gathered&) = delete;
+  Gathered& operator=(const Gathered&) = delete;
+  virtual ~Gathered() = default;
+
+  // No reasons where it is no answer.
+  [[nodiscard]] virtual Result<Explanation> explain(PageId answer) = 0;
+  // What find() would give if so many answers were wanted, from what is known already; nothing
+  // where find() has to be asked.
+  [[nodiscard]] virtual Result<std::optional<std::vector<Item>>> more(uint64_t /*wanted*/) {
+    return std::nullopt;
+  }
+
+ protected:
+  [[nodiscard]] const Query& query() const { return query_; }
+
+ private:
+  std::vector<PageId> pages_;
+  std::vector<PageId> not_pages_;
+  Query query_;
+};
+
+struct Answer {
+  std::vector<Item> items;     // in any order; query pages, stopped ones and zeros are gone
+  bool is_sufficient = false;  // enough evidence, by the method's own rule
+  // Where the query asks to keep it and the method has something to keep; else null.
+  std::shared_ptr<Gathered> gathered = nullptr;
+};
 
 struct MethodInfo {
   std::string_view name;
   std::string_view summary;  // a line
   std::string_view paper;
   std::span<const ParameterInfo> parameters = {};
-  bool chops = false;      // whether a page without evidence gives way to one nearer the root
-  bool takes_not = false;  // knows what to do with negative pages
+  bool chops = false;        // whether a page without evidence gives way to one nearer the root
+  bool needs_words = false;  // kUnsupported where the store has no index of words
+  bool takes_not = false;    // knows what to do with negative pages
+  bool needs_urls_for_hosts = false;  // names that are no URLs tell nothing: hosts are off then
+  bool folds_copies = false;  // near-copies are folded into one answer, unless who asks wants them
+  bool flags = false;         // marks answers that are easily forged
   Result<Answer> (*find)(const Query& query) = nullptr;
-  // For each of these, in their order; no reasons where it is no answer.
-  Result<std::vector<Explanation>> (*explain)(const Query& query,
-                                              std::span<const PageId> answers) = nullptr;
+  // On its own, for who has not asked find before; no reasons where it is no answer. What find
+  // gathered says the same, to the last bit.
+  Result<Explanation> (*explain_one)(const Query& query, PageId answer) = nullptr;
 };
+
+// Why these are answers, in their order; from what `answer` has gathered, if anything. Those that
+// the budget does not reach have no reasons.
+[[nodiscard]] Result<std::vector<Explanation>> explain(const MethodInfo& method, const Query& query,
+                                                       const Answer& answer,
+                                                       std::span<const PageId> pages);
 
 [[nodiscard]] std::span<const MethodInfo* const> methods();
 // kInvalidArgument for a name that is none; it lists those there are.

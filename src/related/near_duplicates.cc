@@ -46,7 +46,8 @@ bool are_near_duplicates(std::span<const PageId> a, std::span<const PageId> b) {
 
 bool NearDuplicates::are_alike(Candidate& a, Candidate& b) {
   for (Candidate* candidate : {&a, &b}) {
-    if (!candidate->is_sorted) std::ranges::sort(children_of(*candidate));
+    const std::span<PageId> children = children_of(*candidate);
+    if (!candidate->is_sorted && !std::ranges::is_sorted(children)) std::ranges::sort(children);
     candidate->is_sorted = true;
   }
   return share_enough(children_of(a), children_of(b));
@@ -102,6 +103,11 @@ void NearDuplicates::join_similar(UnionFind& groups) {
   // Who met at a child, in groups: whoever is like one of a group is compared with no other of it.
   // So thousands of copies cost thousands of comparisons, not all pairs.
   std::vector<std::vector<uint32_t>> met;
+  // Two long lists, such as hosts have, meet at hundreds of children: they are compared at the first
+  // only. A bit a pair says which are not alike, where there are not too many pairs.
+  constexpr uint64_t kMostPairs = uint64_t{1} << 25U;
+  const uint64_t count = candidates_.size();
+  std::vector<bool> are_apart(count * count <= kMostPairs ? count * count : 0);
   for (size_t begin = 0; begin < meetings_.size();) {
     size_t end = begin + 1;
     while (end < meetings_.size() && meetings_[end].first == meetings_[begin].first) ++end;
@@ -111,7 +117,12 @@ void NearDuplicates::join_similar(UnionFind& groups) {
       const auto is_like = [&](uint32_t member) {
         Candidate& other = candidates_[member];
         if (groups.find(one.page) == groups.find(other.page)) return true;
-        if (!are_alike(one, other)) return false;
+        const uint64_t pair = meetings_[i].second * count + member;
+        if (!are_apart.empty() && are_apart[pair]) return false;
+        if (!are_alike(one, other)) {
+          if (!are_apart.empty()) are_apart[pair] = true;
+          return false;
+        }
         groups.join(one.page, other.page);
         return true;
       };

@@ -79,8 +79,7 @@ Result<std::vector<Item>> best(const Web& web, std::vector<Item> items, size_t t
   return result;
 }
 
-Result<Answer> sum_over_pages(const Query& query,
-                              Result<Answer> (*find)(const Query& query, PageId page)) {
+Result<Answer> sum_over_pages(const Query& query, const FindOne& find) {
   if (query.pages.size() == 1) return find(query, query.pages[0]);
   Answer answer;
   PageMap<uint32_t> places;
@@ -97,6 +96,7 @@ Result<Answer> sum_over_pages(const Query& query,
       sum.score += item.score;
       sum.related_to += item.related_to;
       sum.tie += item.tie;
+      sum.is_flagged = sum.is_flagged || item.is_flagged;
     }
     if (query.is_spent()) break;
   }

@@ -8,7 +8,9 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <limits>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -29,8 +31,21 @@ void drop_zeros(const Query& query, std::vector<Item>& items);
 
 // Runs `find` on each query page and sums: related_to counts the query pages of which an item is an
 // answer. Sufficient where one of them is.
-[[nodiscard]] Result<Answer> sum_over_pages(const Query& query,
-                                            Result<Answer> (*find)(const Query& query,
-                                                                   PageId page));
+using FindOne = std::function<Result<Answer>(const Query& query, PageId page)>;
+[[nodiscard]] Result<Answer> sum_over_pages(const Query& query, const FindOne& find);
+
+// The same for methods that keep what they gather for reasons: `find` gets the Kept of the query,
+// or null where nothing is to be kept.
+template <class Kept>
+[[nodiscard]] Result<Answer> sum_and_keep(const Query& query,
+                                          Result<Answer> (*find)(const Query& query, PageId page,
+                                                                 Kept* kept)) {
+  const auto kept = query.keeps_gathered ? std::make_shared<Kept>(query) : nullptr;
+  COCITE_TRY(Answer answer, sum_over_pages(query, [&](const Query& about, PageId page) {
+               return find(about, page, kept.get());
+             }));
+  answer.gathered = kept;
+  return answer;
+}
 
 }  // namespace cocite::related

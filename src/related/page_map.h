@@ -1,4 +1,4 @@
-// A value for each of a few pages: scores, local numbers, marks.
+// A value for each of a few pages, or hosts: scores, local numbers, marks.
 //
 //   PageMap<uint32_t> counts;
 //   ++counts[page];
@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -22,55 +23,58 @@
 
 namespace cocite::related {
 
-template <class Value>
-class PageMap {
+template <class Id, class Value>
+class IdMap {
  public:
-  PageMap() { resize(kLeastSlots); }
+  IdMap() { resize(kLeastSlots); }
 
-  [[nodiscard]] size_t size() const { return pages_.size(); }
-  [[nodiscard]] bool empty() const { return pages_.empty(); }
-  [[nodiscard]] std::span<const PageId> pages() const { return pages_; }
+  [[nodiscard]] size_t size() const { return ids_.size(); }
+  [[nodiscard]] bool empty() const { return ids_.empty(); }
+  [[nodiscard]] std::span<const Id> ids() const { return ids_; }
+  [[nodiscard]] std::span<const PageId> pages() const requires std::same_as<Id, PageId> {
+    return ids_;
+  }
 
   // Room for this many pages without growing.
   void reserve(size_t count) {
     if (count * 2 > slots_.size()) resize(std::bit_ceil(count * 2));
   }
   // Zero where the page is new.
-  Value& operator[](PageId page) {
+  Value& operator[](Id page) {
     size_t at = slot_of(page);
     if (slots_[at].page == kEmpty) {
-      if ((pages_.size() + 1) * 2 > slots_.size()) {
+      if ((ids_.size() + 1) * 2 > slots_.size()) {
         resize(slots_.size() * 2);
         at = slot_of(page);
       }
       slots_[at] = {index(page), Value{}};
-      pages_.push_back(page);
+      ids_.push_back(page);
     }
     return slots_[at].value;
   }
-  [[nodiscard]] Value* find(PageId page) {
+  [[nodiscard]] Value* find(Id page) {
     Slot& slot = slots_[slot_of(page)];
     return slot.page == kEmpty ? nullptr : &slot.value;
   }
-  [[nodiscard]] const Value* find(PageId page) const {
+  [[nodiscard]] const Value* find(Id page) const {
     const Slot& slot = slots_[slot_of(page)];
     return slot.page == kEmpty ? nullptr : &slot.value;
   }
-  [[nodiscard]] bool contains(PageId page) const { return find(page) != nullptr; }
+  [[nodiscard]] bool contains(Id page) const { return find(page) != nullptr; }
   // use(page, value) for all, in the order in which they came in.
   template <class Use>
   void for_each(Use&& use) const {
-    for (const PageId page : pages_) use(page, slots_[slot_of(page)].value);
+    for (const Id page : ids_) use(page, slots_[slot_of(page)].value);
   }
   void clear() {
     // A table that is mostly empty is emptied page by page, the others at one go.
-    if (pages_.size() * 8 < slots_.size()) {
+    if (ids_.size() * 8 < slots_.size()) {
       // The last that came in first: its way to its place crosses only places of earlier ones.
-      for (size_t i = pages_.size(); i-- > 0;) slots_[slot_of(pages_[i])].page = kEmpty;
+      for (size_t i = ids_.size(); i-- > 0;) slots_[slot_of(ids_[i])].page = kEmpty;
     } else {
       std::ranges::fill(slots_, Slot{});
     }
-    pages_.clear();
+    ids_.clear();
   }
 
  private:
@@ -81,29 +85,34 @@ class PageMap {
     Value value{};
   };
 
-  [[nodiscard]] size_t slot_of(PageId page) const {
+  [[nodiscard]] size_t slot_of(Id page) const {
     size_t at = (index(page) * uint64_t{0x9E3779B97F4A7C15}) >> shift_;
     while (slots_[at].page != kEmpty && slots_[at].page != index(page)) at = (at + 1) & mask_;
     return at;
   }
   void resize(size_t size) {
     std::vector<Value> values;
-    values.reserve(pages_.size());
-    for_each([&](PageId, const Value& value) { values.push_back(value); });
+    values.reserve(ids_.size());
+    for_each([&](Id, const Value& value) { values.push_back(value); });
     slots_.assign(size, Slot{});
     mask_ = size - 1;
     shift_ = 64U - static_cast<unsigned>(std::countr_zero(size));
     // In the order in which they came, which clear() counts on.
-    for (size_t i = 0; i < pages_.size(); ++i) {
-      slots_[slot_of(pages_[i])] = {index(pages_[i]), values[i]};
+    for (size_t i = 0; i < ids_.size(); ++i) {
+      slots_[slot_of(ids_[i])] = {index(ids_[i]), values[i]};
     }
   }
 
   std::vector<Slot> slots_;
-  std::vector<PageId> pages_;
+  std::vector<Id> ids_;
   size_t mask_ = 0;
   unsigned shift_ = 0;
 };
+
+template <class Value>
+using PageMap = IdMap<PageId, Value>;
+template <class Value>
+using HostMap = IdMap<HostId, Value>;
 
 // Only whether a page is there.
 struct Nothing {};

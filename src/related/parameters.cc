@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iomanip>
 #include <sstream>
 
 #include "base/assert.h"
@@ -22,17 +23,39 @@ bool is_choice(std::string_view choices, std::string_view word) {
 
 std::string shown(double value) {
   std::ostringstream text;
-  text << value;
+  text << std::setprecision(15) << value;
   return text.str();
 }
 
 tl::unexpected<Error> refuse(const ParameterInfo& info, std::string_view text,
                              const std::string& wanted) {
-  return fail(ErrorCode::kInvalidArgument,
-              "--" + std::string(info.name) + ": '" + std::string(text) + "' is not " + wanted);
+  return fail(
+      {.message = "'" + std::string(text) + "' is not " + wanted, .about = std::string(info.name)});
 }
 
 }  // namespace
+
+Result<double> parameter_value(const ParameterInfo& info, std::string_view text) {
+  if (info.kind == ParameterKind::kWord) {
+    if (!is_choice(info.choices, text)) {
+      return refuse(info, text, "one of " + std::string(info.choices));
+    }
+    return 0;
+  }
+  double number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  const bool is_count = info.kind == ParameterKind::kCount;
+  const bool is_number =
+      !text.empty() && error == std::errc() && stop == end && std::isfinite(number);
+  if (!is_number || (is_count && number != std::floor(number))) {
+    return refuse(info, text, is_count ? "a whole number" : "a number");
+  }
+  if (number < info.least || number > info.most) {
+    return refuse(info, text, "from " + shown(info.least) + " to " + shown(info.most));
+  }
+  return number;
+}
 
 Result<Parameters> Parameters::make(std::string_view method, std::span<const ParameterInfo> infos,
                                     const Given& given) {
@@ -42,9 +65,9 @@ Result<Parameters> Parameters::make(std::string_view method, std::span<const Par
     for (const ParameterInfo& info : infos) {
       known += (known.empty() ? "" : ", ") + std::string(info.name);
     }
-    return fail(ErrorCode::kInvalidArgument,
-                std::string(method) + " has no parameter '" + name + "'; " +
-                    (known.empty() ? "it has none" : "it has " + known));
+    return fail({.message = std::string(method) + " has no parameter '" + name + "'; " +
+                            (known.empty() ? "it has none" : "it has " + known),
+                 .about = name});
   }
   Parameters parameters;
   parameters.infos_ = infos;
@@ -54,27 +77,7 @@ Result<Parameters> Parameters::make(std::string_view method, std::span<const Par
       if (name == info.name) text = value;  // the last one counts
     }
     Value value{.text = std::string(text)};
-    if (info.kind == ParameterKind::kWord) {
-      if (!is_choice(info.choices, text)) {
-        return refuse(info, text, "one of " + std::string(info.choices));
-      }
-    } else {
-      const char* const end = text.data() + text.size();
-      const auto [stop, error] = std::from_chars(text.data(), end, value.number);
-      const bool is_number = !text.empty() && error == std::errc() && stop == end;
-      const bool is_whole =
-          is_number && value.number == std::floor(value.number) && value.number <= 0x1p53;
-      if (!is_number || !std::isfinite(value.number) ||
-          (info.kind == ParameterKind::kCount && !is_whole)) {
-        return refuse(info, text,
-                      info.kind == ParameterKind::kCount ? "a whole number" : "a number");
-      }
-      if (value.number < info.least || value.number > info.most) {
-        return refuse(info, text,
-                      info.most < 1e18 ? "from " + shown(info.least) + " to " + shown(info.most)
-                                       : "at least " + shown(info.least));
-      }
-    }
+    COCITE_TRY(value.number, parameter_value(info, text));
     parameters.values_.push_back(std::move(value));
   }
   return parameters;

@@ -1,7 +1,7 @@
 // What a user may change about a method, by name.
 //
 //   constexpr ParameterInfo kParameters[] = {{"B", ParameterKind::kCount, "2000", "parents …"}};
-//   COCITE_TRY(auto parameters, Parameters::make(kParameters, {{"B", "50"}}));
+//   COCITE_TRY(auto parameters, Parameters::make("my-method", kParameters, {{"B", "50"}}));
 //   parameters.count("B") == 50
 //
 // Values; never change once made.
@@ -14,21 +14,25 @@
 #include <utility>
 #include <vector>
 
+#include <cocite/related_query.h>
 #include <cocite/result.h>
 
 namespace cocite::related {
 
-enum class ParameterKind : uint8_t { kCount, kNumber, kWord };
+using cocite::ParameterKind;
 
 struct ParameterInfo {
   std::string_view name;
   ParameterKind kind;
   std::string_view fallback;      // what it is unless the user says otherwise
-  std::string_view summary;       // a line for --help
+  std::string_view summary;       // a line for the help
   std::string_view choices = {};  // kWord: "paper|exact"; empty: anything
   double least = 0;               // kCount, kNumber
-  double most = 1e18;
+  double most = kMostOfParameter;
 };
+
+// `text` as a number (0 for a word); kInvalidArgument, about the parameter, where it does not fit.
+[[nodiscard]] Result<double> parameter_value(const ParameterInfo& info, std::string_view text);
 
 class Parameters {
  public:

@@ -23,7 +23,8 @@ constexpr std::array kParameters = {
     ParameterInfo{"epsilon", ParameterKind::kNumber, "0.15", "how often the surfer starts again",
                   "", 0, 1},
     ParameterInfo{"tolerance", ParameterKind::kNumber, "1e-9", "stops at this change"},
-    ParameterInfo{"max-iterations", ParameterKind::kCount, "1000", "stops after so many"},
+    ParameterInfo{"max-iterations", ParameterKind::kCount, "1000",
+                  "stops after this many iterations"},
 };
 
 // All that can be reached from the query pages, numbered in the order of being reached.
@@ -100,46 +101,56 @@ std::vector<double> walk(const Query& query, const Reached& reached) {
   return rank;
 }
 
+class Walked : public Gathered {
+ public:
+  Walked(const Query& query, Reached reached)
+      : Gathered(query), reached_(std::move(reached)), rank_(walk(query, reached_)) {}
+  [[nodiscard]] const std::vector<PageId>& pages() const { return reached_.pages; }
+  [[nodiscard]] double rank(size_t place) const { return rank_[place]; }
+
+  Result<Explanation> explain(PageId answer) override {
+    const auto place =
+        static_cast<size_t>(std::ranges::find(reached_.pages, answer) - reached_.pages.begin());
+    Explanation explanation;
+    if (place == reached_.pages.size()) return explanation;
+    double sum = 0;
+    for (size_t i = 0; i < reached_.pages.size(); ++i) {
+      const uint64_t begin = reached_.offsets[i];
+      const uint64_t end = reached_.offsets[i + 1];
+      for (uint64_t k = begin; k < end; ++k) {
+        if (reached_.links[k] != place) continue;
+        const double amount = rank_[i] / static_cast<double>(end - begin);
+        explanation.reasons.push_back({reached_.pages[i], amount, "parent"});
+        sum += amount;
+      }
+    }
+    explanation.score = rank_[place];
+    for (Reason& reason : explanation.reasons) reason.amount *= explanation.score / sum;
+    sort_reasons(explanation);
+    return explanation;
+  }
+
+ private:
+  Reached reached_;
+  std::vector<double> rank_;
+};
+
 Result<Answer> find(const Query& query) {
-  COCITE_TRY(const Reached reached, reach(query));
-  const std::vector<double> rank = walk(query, reached);
+  COCITE_TRY(Reached reached, reach(query));
+  auto walked = std::make_shared<Walked>(query, std::move(reached));
   Answer answer;
-  for (size_t i = 0; i < reached.pages.size(); ++i) {
-    answer.items.push_back({.page = reached.pages[i], .score = rank[i]});
+  for (size_t i = 0; i < walked->pages().size(); ++i) {
+    answer.items.push_back({.page = walked->pages()[i], .score = walked->rank(i)});
   }
   drop_zeros(query, answer.items);
   answer.is_sufficient = !answer.items.empty();
+  if (query.keeps_gathered) answer.gathered = std::move(walked);
   return answer;
 }
 
-Explanation explain_one(const Reached& reached, const std::vector<double>& rank, PageId answer) {
-  const auto place =
-      static_cast<size_t>(std::ranges::find(reached.pages, answer) - reached.pages.begin());
-  Explanation explanation;
-  if (place == reached.pages.size()) return explanation;
-  double sum = 0;
-  for (size_t i = 0; i < reached.pages.size(); ++i) {
-    const uint64_t begin = reached.offsets[i];
-    const uint64_t end = reached.offsets[i + 1];
-    for (uint64_t k = begin; k < end; ++k) {
-      if (reached.links[k] != place) continue;
-      const double amount = rank[i] / static_cast<double>(end - begin);
-      explanation.reasons.push_back({reached.pages[i], amount, "parent"});
-      sum += amount;
-    }
-  }
-  explanation.score = rank[place];
-  for (Reason& reason : explanation.reasons) reason.amount *= explanation.score / sum;
-  sort_reasons(explanation);
-  return explanation;
-}
-
-Result<std::vector<Explanation>> explain(const Query& query, std::span<const PageId> answers) {
-  COCITE_TRY(const Reached reached, reach(query));
-  const std::vector<double> rank = walk(query, reached);
-  std::vector<Explanation> all;
-  for (const PageId answer : answers) all.push_back(explain_one(reached, rank, answer));
-  return all;
+Result<Explanation> explain_one(const Query& query, PageId answer) {
+  COCITE_TRY(Reached reached, reach(query));
+  return Walked(query, std::move(reached)).explain(answer);
 }
 
 }  // namespace
@@ -151,7 +162,7 @@ const MethodInfo kInfo = {
     .paper = "Page et al. 1998; Haveliwala 2002",
     .parameters = kParameters,
     .find = find,
-    .explain = explain,
+    .explain_one = explain_one,
 };
 
 }  // namespace cocite::related::personalized_pagerank

@@ -31,6 +31,19 @@ Result<const MethodInfo*> method_named(std::string_view name) {
               "there is no method '" + std::string(name) + "'; there are " + known);
 }
 
+Result<std::vector<Explanation>> explain(const MethodInfo& method, const Query& query,
+                                         const Answer& answer, std::span<const PageId> pages) {
+  std::vector<Explanation> all;
+  for (const PageId page : pages) {
+    if (!all.empty() && query.is_spent()) break;
+    COCITE_TRY(Explanation explanation,
+               answer.gathered ? answer.gathered->explain(page) : method.explain_one(query, page));
+    all.push_back(std::move(explanation));
+  }
+  all.resize(pages.size());
+  return all;
+}
+
 bool Query::is_asked_for(PageId page) const {
   return std::ranges::find(pages, page) != pages.end();
 }

@@ -34,7 +34,8 @@ struct Room {
   Vicinity vicinity;
   graph::ListBuffer buffer;
   std::vector<PageId> pages;
-  std::vector<PageId> links;
+  std::vector<PageId> links;    // lists, one behind the other
+  std::vector<size_t> lengths;  // of each of them
   std::vector<uint32_t> degrees;
 };
 

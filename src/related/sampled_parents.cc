@@ -36,27 +36,43 @@ std::span<const PageId> SampledParents::from(const Query& query, PageId page,
     }
     if (hashed_.size() >= most) break;
   }
-  std::nth_element(hashed_.begin(), hashed_.begin() + static_cast<ptrdiff_t>(most - 1),
-                   hashed_.end());
-  chosen_.resize(most);
-  std::transform(hashed_.begin(), hashed_.begin() + static_cast<ptrdiff_t>(most), chosen_.begin(),
-                 [](const auto& pair) { return pair.second; });
-  std::ranges::sort(chosen_);
+  // Those up to the B-th smallest, in the order in which they came, which rises.
+  by_hash_ = hashed_;
+  const auto last = by_hash_.begin() + static_cast<ptrdiff_t>(most - 1);
+  std::nth_element(by_hash_.begin(), last, by_hash_.end());
+  chosen_.clear();
+  for (const auto& pair : hashed_) {
+    if (pair <= *last) chosen_.push_back(pair.second);
+  }
   return chosen_;
+}
+
+// The first `most` by hash that are not stopped; false where there are not so many.
+bool SampledParents::choose(const Query& query, const Crowd& crowd, uint64_t most) {
+  stopped_.clear();
+  if (query.stoplist != nullptr && !query.stoplist->empty()) {
+    for (size_t i = 0; i < crowd.sampled.size(); ++i) {
+      if (query.is_stopped(crowd.sampled[i])) stopped_.push_back(crowd.ranks[i]);
+    }
+    std::ranges::sort(stopped_);
+  }
+  uint64_t end = most;  // ranks below it
+  for (const uint16_t rank : stopped_) end += rank < end ? 1 : 0;
+  if (end > crowd.sampled.size()) return false;
+  chosen_.clear();
+  for (size_t i = 0; i < crowd.sampled.size(); ++i) {
+    if (crowd.ranks[i] < end && (stopped_.empty() || !query.is_stopped(crowd.sampled[i]))) {
+      chosen_.push_back(crowd.sampled[i]);
+    }
+  }
+  return true;
 }
 
 Result<std::span<const PageId>> SampledParents::of(const Query& query, PageId page, uint64_t most) {
   COCITE_TRY(const uint32_t in_degree, query.web->in().degree(page));
   if (query.web->crowds().is_crowd(in_degree) && in_degree > most) {
     COCITE_TRY(const auto crowd, query.web->crowds().of(*query.web, page, query.seed));
-    chosen_.clear();
-    for (size_t i = 0; crowd && i < crowd->sampled.size() && chosen_.size() < most; ++i) {
-      if (!query.is_stopped(crowd->sampled[i])) chosen_.push_back(crowd->sampled[i]);
-    }
-    if (chosen_.size() == most) {
-      std::ranges::sort(chosen_);
-      return chosen_;
-    }
+    if (crowd && choose(query, *crowd, most)) return chosen_;
   }
   COCITE_TRY(const std::span<const PageId> parents, query.web->in().list(page, buffer_));
   return from(query, page, parents, most);

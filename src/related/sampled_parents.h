@@ -32,7 +32,11 @@ class SampledParents {
  private:
   graph::ListBuffer buffer_;
   std::vector<PageId> chosen_;
+  [[nodiscard]] bool choose(const Query& query, const Crowd& crowd, uint64_t most);
+
   std::vector<std::pair<uint64_t, PageId>> hashed_;
+  std::vector<std::pair<uint64_t, PageId>> by_hash_;
+  std::vector<uint16_t> stopped_;  // ranks
 };
 
 }  // namespace cocite::related

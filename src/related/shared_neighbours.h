@@ -45,10 +45,8 @@ constexpr MethodInfo shared_method(MethodInfo info) {
     return sum_over_pages(
         query, [](const Query& about, PageId page) { return find_shared(about, page, kMeasure); });
   };
-  info.explain = [](const Query& query, std::span<const PageId> answers) {
-    return explain_each(query, answers, [](const Query& about, PageId answer) {
-      return explain_shared(about, answer, kMeasure);
-    });
+  info.explain_one = [](const Query& query, PageId answer) {
+    return explain_shared(query, answer, kMeasure);
   };
   return info;
 }

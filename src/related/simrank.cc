@@ -27,9 +27,9 @@ constexpr std::array kParameters = {
     kVicinityBF,
     kVicinityF,
     kVicinityFB,
-    ParameterInfo{"C", ParameterKind::kNumber, "0.8", "how much likeness a step hands on", "", 0,
+    ParameterInfo{"C", ParameterKind::kNumber, "0.8", "how much similarity a step passes on", "", 0,
                   1},
-    ParameterInfo{"iterations", ParameterKind::kCount, "5", "steps", "", 0, 1000},
+    ParameterInfo{"iterations", ParameterKind::kCount, "5", "how many steps", "", 0, 1000},
 };
 
 // What does not fit into this many numbers is refused rather than swapped out.
@@ -124,32 +124,16 @@ Result<Row> row_of_page(const Query& query, Rows& rows) {
       now[node] = step.row_of(node, c);
       entries += now[node].size();
       if (entries > kMostEntries) {
-        return fail(ErrorCode::kUnsupported,
-                    "simrank: the vicinity of this page is too large and too dense (" +
-                        std::to_string(nodes) + " pages); try smaller --B, --F and --FB");
+        return fail({.code = ErrorCode::kUnsupported,
+                     .message = "simrank: the vicinity of this page is too large and too dense (" +
+                                std::to_string(nodes) + " pages)",
+                     .remedies = {{.options = {{"B", "500"}, {"F", "50"}, {"FB", "4"}}}}});
       }
       if (query.is_spent()) break;
     }
     rows.before = std::move(now);
   }
   return step.row_of(0, c);
-}
-
-Result<Answer> find_one(const Query& query, PageId page) {
-  Rows rows;
-  const Query one = query.about(page);
-  COCITE_TRY(const Row row, row_of_page(one, rows));
-  Answer answer;
-  for (const auto& [node, likeness] : row) {
-    answer.items.push_back({.page = rows.children.pages[node], .score = likeness});
-  }
-  drop_zeros(query, answer.items);
-  answer.is_sufficient = !answer.items.empty();
-  return answer;
-}
-
-Result<Answer> find(const Query& query) {
-  return sum_over_pages(query, find_one);
 }
 
 // For each parent of the answer: what its likeness to the parents of the page adds.
@@ -177,15 +161,47 @@ void add_reasons(const Query& query, const Rows& rows, const Row& row, PageId an
   }
 }
 
-Result<std::vector<Explanation>> explain(const Query& query, std::span<const PageId> answers) {
-  std::vector<Explanation> all(answers.size());
+class Kept : public Gathered {
+ public:
+  using Gathered::Gathered;
+  Result<Explanation> explain(PageId answer) override {
+    Explanation explanation;
+    for (const auto& [rows, row] : pages_) add_reasons(query(), rows, row, answer, explanation);
+    sort_reasons(explanation);
+    return explanation;
+  }
+  void keep(Rows rows, Row row) { pages_.emplace_back(std::move(rows), std::move(row)); }
+
+ private:
+  std::vector<std::pair<Rows, Row>> pages_;
+};
+
+Result<Answer> find_one(const Query& query, PageId page, Kept* kept) {
+  Rows rows;
+  const Query one = query.about(page);
+  COCITE_TRY(Row row, row_of_page(one, rows));
+  Answer answer;
+  for (const auto& [node, likeness] : row) {
+    answer.items.push_back({.page = rows.children.pages[node], .score = likeness});
+  }
+  drop_zeros(query, answer.items);
+  answer.is_sufficient = !answer.items.empty();
+  if (kept != nullptr) kept->keep(std::move(rows), std::move(row));
+  return answer;
+}
+
+Result<Answer> find(const Query& query) {
+  return sum_and_keep<Kept>(query, find_one);
+}
+
+Result<Explanation> explain_one(const Query& query, PageId answer) {
+  Kept kept(query);
   for (const PageId& page : query.pages) {
     Rows rows;
-    COCITE_TRY(const Row row, row_of_page(query.about(page), rows));
-    for (size_t i = 0; i < answers.size(); ++i) add_reasons(query, rows, row, answers[i], all[i]);
+    COCITE_TRY(Row row, row_of_page(query.about(page), rows));
+    kept.keep(std::move(rows), std::move(row));
   }
-  for (Explanation& explanation : all) sort_reasons(explanation);
-  return all;
+  return kept.explain(answer);
 }
 
 }  // namespace
@@ -197,7 +213,7 @@ const MethodInfo kInfo = {
     .paper = "Jeh & Widom 2002; Chirita, Olmedilla & Nejdl 2004",
     .parameters = kParameters,
     .find = find,
-    .explain = explain,
+    .explain_one = explain_one,
 };
 
 }  // namespace cocite::related::simrank

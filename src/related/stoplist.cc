@@ -1,8 +1,13 @@
 #include "related/stoplist.h"
 
 #include <algorithm>
+#include <atomic>
 #include <functional>
-#include <tuple>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+#include "base/parallel.h"
 
 namespace cocite::related {
 
@@ -28,78 +33,124 @@ Result<uint64_t> in_degree_in_hosts(const store::Store& store, PageId page,
 
 namespace {
 
-// The same from a saved column, which has the in-degrees in hosts already.
-Result<Stoplist> from_column(const Web& web, uint64_t count) {
-  COCITE_TRY(const Web::Numbers hosts, web.rank("host-indegree"));
-  std::vector<double> sorted(hosts.begin(), hosts.end());
-  const auto last = sorted.begin() + static_cast<ptrdiff_t>(count - 1);
-  std::nth_element(sorted.begin(), last, sorted.end(), std::greater());
-  std::vector<PageId> pages;  // with at least as many hosts as the last one
-  for (uint64_t i = 0; i < hosts.size(); ++i) {
-    if (hosts[i] >= *last) pages.push_back(page_id(i));
+constexpr std::string_view kNotes = "stoplist";
+constexpr std::string_view kAbout = "stoplist 1";
+constexpr std::string_view kPages = "pages";
+
+// What is asked of the web, page by page: in-degree, then page.
+struct Linked {
+  uint32_t in_degree;
+  PageId page;
+  [[nodiscard]] bool operator<(const Linked& other) const {
+    return in_degree != other.in_degree ? in_degree > other.in_degree : page < other.page;
   }
-  std::vector<uint32_t> degrees;
-  COCITE_CHECK(web.in_degrees(pages, degrees));
-  std::vector<std::tuple<double, uint32_t, PageId>> ranked;
-  for (size_t i = 0; i < pages.size(); ++i) {
-    ranked.emplace_back(-hosts[index(pages[i])], ~degrees[i], pages[i]);
-  }
-  std::ranges::sort(ranked);
-  pages.clear();
-  for (uint64_t i = 0; i < count; ++i) pages.push_back(std::get<PageId>(ranked[i]));
-  return Stoplist(pages);
+};
+
+// The `most` pages with the highest in-degree, highest first. Takes room for as many, whatever the
+// number of pages.
+Result<std::vector<Linked>> most_linked_pages(const Web& web, uint64_t most) {
+  constexpr uint64_t kPiece = uint64_t{1} << 16;
+  const uint64_t pieces = (web.pages() + kPiece - 1) / kPiece;
+  std::mutex mutex;
+  std::vector<Linked> best;
+  std::atomic<uint32_t> least = 0;  // who has fewer is none of them
+  Result<void> outcome;
+  const auto shrink = [&](uint64_t room) {
+    if (best.size() <= room) return;
+    const auto end = best.begin() + static_cast<ptrdiff_t>(room);
+    std::nth_element(best.begin(), end - 1, best.end());
+    least = (end - 1)->in_degree;
+    best.erase(end, best.end());
+  };
+  parallel_for(pieces, hardware_threads(), [&](size_t piece) {
+    const uint64_t first = piece * kPiece;
+    std::vector<PageId> pages(std::min<uint64_t>(kPiece, web.pages() - first));
+    for (uint64_t i = 0; i < pages.size(); ++i) pages[i] = page_id(first + i);
+    std::vector<uint32_t> degrees(pages.size());
+    const Result<void> read = web.in().degrees(pages, degrees);
+    std::vector<Linked> some;
+    for (uint64_t i = 0; i < pages.size(); ++i) {
+      if (degrees[i] >= least) some.push_back({degrees[i], pages[i]});
+    }
+    const std::scoped_lock lock(mutex);
+    if (!read) outcome = read;
+    best.insert(best.end(), some.begin(), some.end());
+    if (best.size() > 4 * most) shrink(most);
+  });
+  COCITE_CHECK(outcome);
+  shrink(most);
+  std::ranges::sort(best, std::less());
+  return best;
 }
 
 }  // namespace
 
-Result<Stoplist> Stoplist::most_linked(const Web& web, uint64_t count) {
+Result<std::vector<PageId>> Stoplist::find_most_linked(const Web& web, uint64_t count) {
   // A page's in-degree bounds its in-degree in hosts. So pages are looked at by falling in-degree,
   // until the next one could not come in even if each of its parents had a host of its own.
   struct Candidate {
     uint64_t hosts;
-    uint32_t in_degree;
-    PageId page;
+    Linked linked;
     [[nodiscard]] bool before(const Candidate& other) const {
-      return std::tuple(other.hosts, other.in_degree, index(page)) <
-             std::tuple(hosts, in_degree, index(other.page));
+      return hosts != other.hosts ? hosts > other.hosts : linked < other.linked;
     }
   };
-  if (count == 0 || web.pages() == 0) return Stoplist();
-  if (web.has_column("host-indegree")) return from_column(web, std::min(count, web.pages()));
-  std::vector<PageId> all(web.pages());
-  for (uint64_t i = 0; i < all.size(); ++i) all[i] = page_id(i);
-  std::vector<uint32_t> degrees;
-  COCITE_CHECK(web.in_degrees(all, degrees));
-  const auto by_degree = [&](PageId a, PageId b) {
-    const uint32_t degree_a = degrees[index(a)];
-    const uint32_t degree_b = degrees[index(b)];
-    return degree_a != degree_b ? degree_a > degree_b : a < b;
-  };
-  std::vector<Candidate> best;
+  count = std::min(count, web.pages());
+  std::vector<PageId> found;
+  if (count == 0) return found;
   graph::ListBuffer buffer;
-  // Sorted piece by piece: mostly the first piece is enough.
-  size_t sorted = 0;
-  for (size_t i = 0; i < all.size(); ++i) {
-    if (i == sorted) {
-      sorted = std::min(all.size(), std::max<size_t>(sorted * 4, count * 16));
-      std::nth_element(all.begin() + static_cast<ptrdiff_t>(i),
-                       all.begin() + static_cast<ptrdiff_t>(sorted - 1), all.end(), by_degree);
-      std::sort(all.begin() + static_cast<ptrdiff_t>(i),
-                all.begin() + static_cast<ptrdiff_t>(sorted), by_degree);
+  std::vector<Candidate> best;
+  size_t seen = 0;
+  for (uint64_t most = std::max<uint64_t>(count * 16, 1024);; most *= 8) {
+    COCITE_TRY(const std::vector<Linked> linked, most_linked_pages(web, most));
+    bool is_over = linked.size() == web.pages();
+    for (; seen < linked.size(); ++seen) {
+      Candidate candidate{linked[seen].in_degree, linked[seen]};
+      if (best.size() == count && best.back().before(candidate)) {
+        is_over = true;
+        break;
+      }
+      const PageId page = candidate.linked.page;
+      COCITE_TRY(const std::span<const PageId> parents, web.in().list(page, buffer));
+      COCITE_TRY(candidate.hosts, in_degree_in_hosts(web.store(), page, parents));
+      const auto place = std::ranges::find_if(
+          best, [&](const Candidate& other) { return candidate.before(other); });
+      best.insert(place, candidate);
+      if (best.size() > count) best.pop_back();
     }
-    const PageId page = all[i];
-    Candidate candidate{degrees[index(page)], degrees[index(page)], page};
-    if (best.size() == count && best.back().before(candidate)) break;
-    COCITE_TRY(const std::span<const PageId> parents, web.in().list(page, buffer));
-    COCITE_TRY(candidate.hosts, in_degree_in_hosts(web.store(), page, parents));
-    const auto place =
-        std::ranges::find_if(best, [&](const Candidate& other) { return candidate.before(other); });
-    best.insert(place, candidate);
-    if (best.size() > count) best.pop_back();
+    if (is_over) break;
   }
-  std::vector<PageId> pages;
-  for (const Candidate& candidate : best) pages.push_back(candidate.page);
-  return Stoplist(pages);
+  for (const Candidate& candidate : best) found.push_back(candidate.linked.page);
+  return found;
+}
+
+store::NewNotes Stoplist::notes_of(std::span<const PageId> pages) {
+  return {.name = std::string(kNotes),
+          .about = std::string(kAbout),
+          .parts = {{std::string(kPages), std::as_bytes(pages)}}};
+}
+
+bool Stoplist::has_notes(const Web& web) {
+  return web.notes(kNotes, kAbout) != nullptr;
+}
+
+Result<Stoplist> Stoplist::most_linked(const Web& web, uint64_t count) {
+  count = std::min(count, web.pages());
+  if (const auto notes = web.notes(kNotes, kAbout)) {
+    const auto pages = notes->part<uint32_t>(kPages);
+    // Damaged notes are like none.
+    if (pages && pages->size() >= count &&
+        std::ranges::all_of(*pages, [&](uint32_t page) { return page < web.pages(); })) {
+      std::vector<PageId> first;
+      for (const uint32_t page : pages->first(count)) first.push_back(page_id(page));
+      return Stoplist(first);
+    }
+  }
+  web.tell({.stage = "finding the stoplist"});
+  const Result<std::vector<PageId>> pages = find_most_linked(web, count);
+  web.tell({});
+  COCITE_CHECK(pages);
+  return Stoplist(*pages);
 }
 
 }  // namespace cocite::related

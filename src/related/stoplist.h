@@ -16,6 +16,7 @@
 #include "base/ids.h"
 #include "related/page_map.h"
 #include "related/web.h"
+#include "store/notes.h"
 
 namespace cocite::related {
 
@@ -24,8 +25,16 @@ class Stoplist {
   // Empty.
   Stoplist() = default;
   explicit Stoplist(std::span<const PageId> pages);
-  // The `count` pages with the highest in-degree in hosts (ties: in-degree, then key).
+  // The `count` pages with the highest in-degree in hosts (ties: in-degree, then key): from notes
+  // where the store has them.
   [[nodiscard]] static Result<Stoplist> most_linked(const Web& web, uint64_t count);
+
+  // For those who find it out beforehand: the first kNoted pages, and the notes of them, which are
+  // views of `pages`.
+  static constexpr uint64_t kNoted = 256;
+  [[nodiscard]] static Result<std::vector<PageId>> find_most_linked(const Web& web, uint64_t count);
+  [[nodiscard]] static store::NewNotes notes_of(std::span<const PageId> pages);
+  [[nodiscard]] static bool has_notes(const Web& web);
 
   [[nodiscard]] bool empty() const { return pages_.empty(); }
   [[nodiscard]] size_t size() const { return pages_.size(); }

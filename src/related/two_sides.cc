@@ -10,10 +10,10 @@ Result<void> TwoSides::merge(const Query& query, std::span<const PageId> pages, 
   groups_.reset(pages.size());
   near_duplicates_.join(pages, children_, groups_);
   if (query.hosts_on) {
-    PageMap<uint32_t> first_on_host;
+    HostMap<uint32_t> first_on_host;
     for (uint32_t i = 0; i < pages.size(); ++i) {
       COCITE_TRY(const uint32_t host, query.host(pages[i]));
-      uint32_t& first = first_on_host[page_id(host)];
+      uint32_t& first = first_on_host[host_id(host)];
       if (first == 0) first = i + 1;
       groups_.join(first - 1, i);
     }

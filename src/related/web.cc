@@ -8,11 +8,6 @@
 
 namespace cocite::related {
 
-bool Web::is_one_site() const {
-  const uint64_t same = store_->manifest().number("same_host_links");
-  return same > 0 && same * 10 > store_->links() * 9;
-}
-
 Result<void> Web::in_degrees(std::span<const PageId> pages, std::vector<uint32_t>& degrees) const {
   degrees.resize(pages.size());
   if (!has_in_degrees_.load(std::memory_order_acquire)) {
@@ -20,15 +15,17 @@ Result<void> Web::in_degrees(std::span<const PageId> pages, std::vector<uint32_t
     constexpr uint64_t kInOrder = 8;
     const uint64_t asked = degrees_asked_.fetch_add(pages.size(), std::memory_order_relaxed);
     if (asked + pages.size() <= store_->pages() / kInOrder) return in().degrees(pages, degrees);
-    COCITE_CHECK(read_in_degrees());
+    COCITE_TRY(const bool are_read, read_in_degrees());
+    if (!are_read) return in().degrees(pages, degrees);
   }
   for (size_t i = 0; i < pages.size(); ++i) degrees[i] = in_degrees_[index(pages[i])];
   return {};
 }
 
-Result<void> Web::read_in_degrees() const {
-  const std::scoped_lock lock(degrees_mutex_);
-  if (has_in_degrees_.load(std::memory_order_relaxed)) return {};
+Result<bool> Web::read_in_degrees() const {
+  const std::unique_lock lock(degrees_mutex_, std::try_to_lock);
+  if (!lock) return false;
+  if (has_in_degrees_.load(std::memory_order_relaxed)) return true;
   std::vector<uint32_t> all(store_->pages());
   constexpr uint64_t kPiece = uint64_t{1} << 16;
   const uint64_t pieces = (all.size() + kPiece - 1) / kPiece;
@@ -44,7 +41,7 @@ Result<void> Web::read_in_degrees() const {
   }
   in_degrees_ = std::move(all);
   has_in_degrees_.store(true, std::memory_order_release);
-  return {};
+  return true;
 }
 
 bool Web::has_column(std::string_view name) const {
@@ -62,34 +59,45 @@ std::shared_ptr<const store::Notes> Web::notes(std::string_view name,
 
 Result<std::string> Web::about_rank(const std::string& name) const {
   if (has_column(name)) return store_->about_column(name);
-  COCITE_CHECK(rank(name));
-  const std::scoped_lock lock(computed_mutex_);
-  return computed_.find(name)->second->ranked.about;
+  COCITE_TRY(const std::shared_ptr<const Computed> found, computed(name, nullptr));
+  return found->ranked.about;
 }
 
-Result<Web::Numbers> Web::rank(const std::string& name) const {
-  Computed* computed = nullptr;
-  {
-    const std::scoped_lock lock(computed_mutex_);
-    auto& slot = computed_[name];
-    if (!slot) slot = std::make_unique<Computed>();
-    computed = slot.get();
-  }
-  const std::scoped_lock lock(computed->mutex);
-  if (computed->is_there) return computed->numbers;
-  if (has_column(name)) {
-    COCITE_TRY(computed->column, store_->column(name));
-    computed->numbers = computed->column.values();
-  } else if (make_rank_) {
-    COCITE_TRY(computed->ranked, make_rank_(name));
-    computed->numbers = computed->ranked.values;
-  } else {
-    return fail(ErrorCode::kNotFound, store_->path() + ": has no column '" + name +
-                                          "'; 'cocite rank " + store_->path() + " --by " + name +
-                                          " --save' makes one");
-  }
-  computed->is_there = true;
-  return computed->numbers;
+Patience Web::patience_of(Budget* budget) const {
+  if (budget == nullptr) return {};
+  return {.is_over = [budget] { return budget->is_spent(); }, .makes_aside = makes_aside_};
+}
+
+Result<std::shared_ptr<const Web::Computed>> Web::computed(const std::string& name,
+                                                           Budget* budget) const {
+  return computed_.get(
+      name,
+      [this, name]() -> Result<Computed> {
+        Computed made;
+        if (has_column(name)) {
+          COCITE_TRY(made.column, store_->column(name));
+          made.numbers = made.column.values();
+        } else if (make_rank_) {
+          COCITE_TRY(made.ranked, make_rank_(name));
+          made.numbers = made.ranked.values;
+        } else {
+          return fail({.code = ErrorCode::kNotFound,
+                       .message = store_->path() + ": has no column '" + name + "'",
+                       .remedies = {{.options = {{"by", name}, {"save", ""}},
+                                     .command = "rank",
+                                     .arguments = {store_->path()}}}});
+        }
+        return made;
+      },
+      patience_of(budget),
+      [this, name](const Computed& made) {
+        if (save_rank_ && !made.ranked.values.empty()) save_rank_(name, made.ranked);
+      });
+}
+
+Result<Web::Numbers> Web::rank(const std::string& name, Budget* budget) const {
+  COCITE_TRY(const std::shared_ptr<const Computed> found, computed(name, budget));
+  return found->numbers;  // the web keeps it
 }
 
 }  // namespace cocite::related

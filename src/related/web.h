@@ -2,7 +2,7 @@
 // therefore found out once.
 //
 //   const Web web(store);
-//   COCITE_TRY(auto degrees, web.in_degrees(pages));     // span, valid until the next call
+//   COCITE_CHECK(web.in_degrees(pages, degrees));        // as many numbers as pages
 //
 // Nothing is computed before somebody asks for it. Any number of threads.
 #pragma once
@@ -10,7 +10,6 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -19,12 +18,16 @@
 #include <utility>
 #include <vector>
 
+#include <cocite/progress.h>
 #include <cocite/result.h>
 
 #include "base/ids.h"
+#include "base/once_map.h"
 #include "graph/packed_links.h"
+#include "related/budget.h"
 #include "related/crowds.h"
 #include "store/store.h"
+#include "url/folder_hosts.h"
 
 namespace cocite::related {
 
@@ -39,13 +42,30 @@ class Web {
   using MakeRank = std::function<Result<Ranked>(const std::string& name)>;
   // Saves what took long to find out, if it may; likewise known above.
   using SaveNotes = std::function<void(const store::NewNotes& notes)>;
+  using SaveRank = std::function<void(const std::string& name, const Ranked& ranked)>;
 
   explicit Web(const store::Store& store, MakeRank make_rank = {}, SaveNotes save_notes = {},
-               const CrowdSizes& crowds = {})
+               const CrowdSizes& crowds = {}, SaveRank save_rank = {})
       : store_(&store),
         make_rank_(std::move(make_rank)),
         save_notes_(std::move(save_notes)),
+        save_rank_(std::move(save_rank)),
         crowds_(crowds) {}
+  // What is made on first use is made on a thread of its own, so that nobody waits for it longer
+  // than his budget lasts.
+  void make_aside() { makes_aside_ = true; }
+  // Who is told what is made on first use, and what stops it. Set before anybody asks.
+  using Tell = std::function<void(const Progress&)>;
+  void set_progress(Tell tell, const std::atomic<bool>* stop) {
+    tell_ = std::move(tell);
+    stop_ = stop;
+  }
+  // Any thread.
+  void tell(const Progress& progress) const {
+    const std::scoped_lock lock(tell_mutex_);
+    if (tell_) tell_(progress);
+  }
+  [[nodiscard]] const std::atomic<bool>* stop() const { return stop_; }
   Web(const Web&) = delete;
   Web& operator=(const Web&) = delete;
 
@@ -54,20 +74,24 @@ class Web {
   [[nodiscard]] const graph::PackedLinks& out() const { return store_->out(); }
   [[nodiscard]] const graph::PackedLinks& in() const { return store_->in(); }
 
-  // Whether more than 90 % of the links stay on their host, so that hosts tell nothing.
-  [[nodiscard]] bool is_one_site() const;
+  [[nodiscard]] bool is_one_site() const { return store_->is_one_site(); }
 
   // In-degrees of many pages, into `degrees`. Read from the lists' heads until so many were asked
   // for that an array of all of them pays.
   [[nodiscard]] Result<void> in_degrees(std::span<const PageId> pages,
                                         std::vector<uint32_t>& degrees) const;
 
+  // Where a site is a folder. Set before anybody asks; `folders` stays while this lives.
+  [[nodiscard]] const url::FolderHosts& folder_hosts() const { return *folder_hosts_; }
+  void set_folder_hosts(const url::FolderHosts& folders) { folder_hosts_ = &folders; }
+
   // What methods ask of the parents of pages that very many link to.
   [[nodiscard]] const Crowds& crowds() const { return crowds_; }
 
   // A rank of all pages ("pagerank", "hubrank"): the column that the store has, else made once, on
-  // first use, which on a large graph takes its time. The span is valid while the web lives.
-  [[nodiscard]] Result<Numbers> rank(const std::string& name) const;
+  // first use, which on a large graph takes its time. The span is valid while the web lives. kBusy
+  // where somebody else is still making it when the budget is spent.
+  [[nodiscard]] Result<Numbers> rank(const std::string& name, Budget* budget = nullptr) const;
 
   // How it was made, without reading its values where they are a column.
   [[nodiscard]] Result<std::string> about_rank(const std::string& name) const;
@@ -83,43 +107,63 @@ class Web {
   [[nodiscard]] bool has_column(std::string_view name) const;
 
   // Anything else that is worth keeping: what make(web), a Result<Kept>, gave the first time. Each
-  // name stands for one type.
+  // name stands for one type. Others who need it wait for who makes it, as long as their budget
+  // lasts (then kBusy); nobody waits for then(web, kept), which saves it where that is worth it.
+  // With a budget, `make` and `then` own what they use.
   template <class Kept, class Make>
-  [[nodiscard]] Result<std::shared_ptr<const Kept>> keep(const std::string& name,
-                                                         const Make& make) const {
-    const std::scoped_lock lock(kept_mutex_);
-    std::shared_ptr<const void>& kept = kept_[name];
-    if (!kept) {
-      COCITE_TRY(Kept made, make(*this));
-      kept = std::make_shared<const Kept>(std::move(made));
-    }
-    return std::static_pointer_cast<const Kept>(kept);
+  [[nodiscard]] Result<std::shared_ptr<const Kept>> keep(const std::string& name, const Make& make,
+                                                         Budget* budget = nullptr) const {
+    return keep<Kept>(name, make, budget, [](const Web&, const Kept&) {});
+  }
+  template <class Kept, class Make, class Then>
+  [[nodiscard]] Result<std::shared_ptr<const Kept>> keep(const std::string& name, const Make& make,
+                                                         Budget* budget, const Then& then) const {
+    using Pointer = std::shared_ptr<const void>;
+    COCITE_TRY(const std::shared_ptr<const Pointer> kept,
+               kept_.get(
+                   name,
+                   [this, make]() -> Result<Pointer> {
+                     COCITE_TRY(Kept made, make(*this));
+                     return Pointer(std::make_shared<const Kept>(std::move(made)));
+                   },
+                   patience_of(budget),
+                   [this, then](const Pointer& made) {
+                     then(*this, *static_cast<const Kept*>(made.get()));
+                   }));
+    return std::static_pointer_cast<const Kept>(*kept);
   }
 
  private:
+  // A rank, from a column or made.
   struct Computed {
-    std::mutex mutex;
-    bool is_there = false;
     Ranked ranked;
     store::NumberColumn column;
     Numbers numbers;
   };
 
-  // Fills in_degrees_.
-  [[nodiscard]] Result<void> read_in_degrees() const;
+  [[nodiscard]] Patience patience_of(Budget* budget) const;
+  [[nodiscard]] Result<std::shared_ptr<const Computed>> computed(const std::string& name,
+                                                                 Budget* budget) const;
+  // Fills in_degrees_; false where somebody else is doing so.
+  [[nodiscard]] Result<bool> read_in_degrees() const;
 
   const store::Store* store_;
+  Tell tell_;
+  const std::atomic<bool>* stop_ = nullptr;
+  mutable std::mutex tell_mutex_;
   MakeRank make_rank_;
   SaveNotes save_notes_;
+  SaveRank save_rank_;
+  bool makes_aside_ = false;
   Crowds crowds_;
+  const url::FolderHosts* folder_hosts_ = &url::FolderHosts::shipped();
   mutable std::atomic<uint64_t> degrees_asked_ = 0;
   mutable std::atomic<bool> has_in_degrees_ = false;
   mutable std::mutex degrees_mutex_;
   mutable std::vector<uint32_t> in_degrees_;
-  mutable std::mutex kept_mutex_;
-  mutable std::map<std::string, std::shared_ptr<const void>, std::less<>> kept_;
-  mutable std::mutex computed_mutex_;
-  mutable std::map<std::string, std::unique_ptr<Computed>, std::less<>> computed_;
+  // What is kept may need ranks while it is made: it goes first.
+  mutable OnceMap<Computed> computed_;
+  mutable OnceMap<std::shared_ptr<const void>> kept_;
 };
 
 }  // namespace cocite::related

@@ -1,3 +1,5 @@
+#include "related/testing/naive_blend.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -5,132 +7,224 @@
 #include "related/testing/naive_methods.h"
 
 namespace cocite::related::testing {
+namespace {
 
-// The definition, line by line.
-NaiveAnswer blend(const NaiveWeb& web, const Pages& pages) {
-  const int u = pages[0];
-  const std::vector<double> page_rank = naive_rank(web, "pagerank");
-  const double least = *std::min_element(page_rank.begin(), page_rank.end());
-  const auto endorsed = [&](int x, int v) {
-    if (page_rank[static_cast<size_t>(x)] < 1.2 * least) return false;
-    for (const int y : web.parents(x)) {
-      if (y != v && !web.links(y, v)) return true;
-    }
-    return false;
-  };
-  // The group of parent x of v: its host, or -1 for all that are not endorsed.
-  const auto group = [&](int x, int v) { return endorsed(x, v) ? web.host_of(x) : -1; };
-  const std::set<int> hosts(web.host.begin(), web.host.end());
-  const bool has_hosts = web.hosts_on && static_cast<int>(hosts.size()) < web.size();
-  // Of u's own the strangers, on other hosts, apart from those at home.
-  const auto is_stranger = [&](int x) {
-    return !endorsed(x, u) && has_hosts && web.host_of(x) != web.host_of(u);
-  };
-  const auto own_group_size = [&](int x) {
-    int size = 0;
-    for (const int y : web.free_parents(u)) {
-      size += group(y, u) == group(x, u) && is_stranger(y) == is_stranger(x);
-    }
-    return static_cast<double>(size);
-  };
-  const auto group_size = [&](int x, int v) {
-    int size = 0;
-    for (const int y : web.free_parents(v)) size += group(y, v) == group(x, v);
-    return static_cast<double>(size);
-  };
-  const auto n = [&](int v) {
-    std::set<int> groups;
-    for (const int x : web.free_parents(v)) groups.insert(group(x, v));
-    double sum = 0;
-    for (const int one : groups) sum += one == -1 ? 0.03 : 1;
-    return sum;
-  };
-  const auto tau = [&](int x, int v) { return endorsed(x, v) ? 1 : 0.03; };
-  const auto place = [&](int x, int v) {
-    const auto& list = web.list(x);
-    return static_cast<double>(std::find(list.begin(), list.end(), v) - list.begin());
-  };
-  const auto e = [&](int x, int v) { return 1 / (1 + place(x, v) / 10); };
-  const auto rare = [&](int x) { return std::pow(static_cast<double>(web.in_degree(x)), -0.3); };
-  const auto m = [&](int v) {
-    double sum = 0;
-    for (const int x : web.list(v)) {
-      if (!web.stop.contains(x)) sum += rare(x) * e(v, x) * e(v, x);
-    }
-    return sum;
-  };
-  const auto around = [&](int v) {
-    std::set<int> result = {v};
-    for (const int x : web.parents(v)) result.insert(x);
-    for (const int x : web.list(v)) result.insert(x);
-    for (const int x : web.stop) {
-      if (x != v) result.erase(x);
-    }
-    return result;
-  };
-  const Pages parents = web.sample(u, web.number("B"));
-  std::set<int> candidates;
-  for (const int x : parents) {
-    candidates.insert(x);
-    for (const int v : web.list(x)) candidates.insert(v);
+double share_of(double mass, double degree) {
+  const double share = 0.85 * mass / degree;
+  return share < 1e-5 ? 0 : share;
+}
+
+}  // namespace
+
+NaiveBlend::NaiveBlend(const NaiveWeb& web) : web_(web), page_rank_(naive_rank(web, "pagerank")) {
+  least_rank_ = *std::min_element(page_rank_.begin(), page_rank_.end());
+}
+
+int NaiveBlend::site(int page) const {
+  if (!web_.hosts_on) return page;
+  return web_.site.empty() ? web_.host[static_cast<size_t>(page)]
+                           : web_.site[static_cast<size_t>(page)];
+}
+
+std::set<int> NaiveBlend::neighbours(int page) const {
+  std::set<int> all;
+  for (const int x : web_.parents(page)) all.insert(x);
+  for (const int x : web_.list(page)) all.insert(x);
+  return all;
+}
+
+bool NaiveBlend::is_endorsed(int x, int v) const {
+  if (page_rank_[static_cast<size_t>(x)] < 1.2 * least_rank_) return false;
+  for (const int y : web_.parents(x)) {
+    if (y != v && !web_.links(y, v)) return true;
   }
-  for (const int x : web.first_children(u, web.number("F"))) {
-    candidates.insert(x);
-    for (const int v : web.sample(x, web.number("B"))) candidates.insert(v);
+  return false;
+}
+
+double NaiveBlend::rho(int u) const {
+  if (!web_.hosts_on) return 1;
+  double all = 0;
+  double same = 0;
+  for (const int x : web_.sample(u, web_.number("B"))) {
+    ++all;
+    if (site(x) == site(u)) ++same;
   }
-  NaiveAnswer answer;
-  for (const int v : candidates) {
-    if (v == u || web.stop.contains(v)) continue;
-    double i = 0;
-    double common = 0;
-    double strangers = 0;
-    double nearest = 0;
+  for (const int x : web_.list(u)) {
+    if (web_.stop.contains(x)) continue;
+    ++all;
+    if (site(x) == site(u)) ++same;
+  }
+  return all == 0 ? 1 : same / all;
+}
+
+double NaiveBlend::place(int x, int v) const {
+  const auto& list = web_.list(x);
+  return static_cast<double>(std::find(list.begin(), list.end(), v) - list.begin());
+}
+
+double NaiveBlend::nearness(int x, int u, int v) const {
+  if (web_.has_order) {
+    const double d = std::abs(place(x, u) - place(x, v));
+    return 0.3 + 0.7 / (1 + (d - 1) / 2);
+  }
+  if (!web_.hosts_on) return 1;
+  return std::pow(2 / static_cast<double>(web_.list(x).size()), 0.3);
+}
+
+double NaiveBlend::common_sites(int u, int v) const {
+  std::set<int> sites;
+  for (const int x : web_.sample(u, web_.number("B"))) {
+    if (web_.links(x, v)) sites.insert(site(x));
+  }
+  return static_cast<double>(sites.size());
+}
+
+double NaiveBlend::by_parents(int u, int v) const {
+  std::map<int, Pages> by_site;  // the common parents
+  std::set<int> sites_u;
+  for (const int x : web_.sample(u, web_.number("B"))) {
+    sites_u.insert(site(x));
+    if (web_.links(x, v)) by_site[site(x)].push_back(x);
+  }
+  if (by_site.empty()) return 0;
+  std::set<int> sites_v;
+  for (const int x : web_.free_parents(v)) sites_v.insert(site(x));
+  const auto n_u = static_cast<double>(sites_u.size());
+  const auto n_v = static_cast<double>(sites_v.size());
+  const auto c = static_cast<double>(by_site.size());
+  const double delta = 1 - rho(u);
+  const double beta = 0.25 + 0.5 * delta;
+
+  double voices = 0;
+  for (const auto& [one, parents] : by_site) {
+    const auto m = static_cast<double>(parents.size());
+    double p_max = 0;
+    bool is_endorsed_for_both = false;
     for (const int x : parents) {
-      if (!web.links(x, v)) continue;
-      const double d = std::abs(place(x, u) - place(x, v));
-      const double near = 0.3 + 0.7 / (1 + (d - 1) / 2);
-      if (is_stranger(x) && !endorsed(x, v)) {
-        ++strangers;
-        nearest = std::max(nearest, near);
-        continue;
-      }
-      ++common;
-      i += std::sqrt(tau(x, u) * tau(x, v)) * near * std::pow(own_group_size(x), -0.75) *
-           std::pow(group_size(x, v), -0.25);
+      p_max = std::max(p_max, nearness(x, u, v));
+      is_endorsed_for_both = is_endorsed_for_both || (is_endorsed(x, u) && is_endorsed(x, v));
     }
-    if (strangers > 0) {
-      ++common;
-      double all = 0;
-      for (const int x : web.free_parents(v)) all += endorsed(x, v) ? 0 : 1;
-      i += 0.03 * nearest * std::pow(strangers / all, 0.25) *
-           (web.host_of(u) == web.host_of(v) ? 1 : 0.45);
+    if (c == 1 && one != site(u) && !is_endorsed_for_both) {  // the lone stranger
+      voices = 0.2 * p_max / std::max(1.0, m / 8);
+    } else {
+      voices += p_max * (2 - 1 / m);
     }
-    if (common > 0) {
-      i *= common / (common + 1) / (std::pow(n(u), 0.75) * std::pow(n(v), 0.25));
-    }
-    double o = 0;
-    for (const int x : web.list(u)) {
-      if (web.links(v, x) && !web.stop.contains(x)) o += rare(x) * e(u, x) * e(v, x);
-    }
-    o /= std::sqrt((m(u) + 1) * (m(v) + 1));
-    double d = 0;
-    const auto out = [&](int x) { return static_cast<double>(web.list(x).size()); };
-    if (web.host_of(u) != web.host_of(v)) {
-      if (web.links(u, v)) d += e(u, v) / std::sqrt((out(u) + 1) * (web.in_degree(v) + 1));
-      if (web.links(v, u)) d += e(v, u) / std::sqrt((out(v) + 1) * (web.in_degree(u) + 1));
-    }
-    const std::set<int> a = around(u);
-    const std::set<int> b = around(v);
-    double shared = 0;
-    for (const int x : a) {
-      const bool is_parent = web.links(x, u) && web.links(x, v);
-      if (has_hosts && is_parent && !endorsed(x, u) && !endorsed(x, v)) continue;
-      shared += static_cast<double>(b.count(x));
-    }
-    answer.scores[v] =
-        i + 0.8 * o + 2 * d +
-        0.1 * shared / std::sqrt(static_cast<double>(a.size()) * static_cast<double>(b.size()));
   }
+  return voices * c / (c + 1) * n_v / (n_v + 4 * delta) /
+         (std::pow(n_u, 1 - beta) * std::pow((n_v + delta * n_u) / (1 + delta), beta));
+}
+
+double NaiveBlend::prominence(int u, int x) const {
+  return web_.has_order ? 1 / (1 + place(u, x) / 10) : 1;
+}
+
+double NaiveBlend::mass(int u) const {
+  double sum = 0;
+  for (const int x : web_.list(u)) {
+    if (web_.stop.contains(x)) continue;
+    sum += std::pow(web_.in_degree(x), -0.3) * prominence(u, x) * prominence(u, x);
+  }
+  return sum;
+}
+
+double NaiveBlend::by_children(int u, int v) const {
+  double sum = 0;
+  for (const int x : web_.list(u)) {
+    if (web_.stop.contains(x) || !web_.links(v, x)) continue;
+    sum += std::pow(web_.in_degree(x), -0.3) * prominence(u, x) * prominence(v, x);
+  }
+  return sum / std::sqrt((mass(u) + 1) * (mass(v) + 1));
+}
+
+double NaiveBlend::by_link(int u, int v) const {
+  if (web_.host_of(u) == web_.host_of(v)) return 0;
+  const auto out = [&](int x) { return static_cast<double>(web_.list(x).size()); };
+  double sum = 0;
+  if (web_.links(u, v)) sum += prominence(u, v) / std::sqrt((out(u) + 1) * (web_.in_degree(v) + 1));
+  if (web_.links(v, u)) sum += prominence(v, u) / std::sqrt((out(v) + 1) * (web_.in_degree(u) + 1));
+  return sum;
+}
+
+double NaiveBlend::by_neighbours(int u, int v) const {
+  const auto closed = [&](int page) {
+    std::set<int> all = neighbours(page);
+    for (const int x : web_.stop) all.erase(x);
+    all.insert(page);
+    return all;
+  };
+  const std::set<int> a = closed(u);
+  const std::set<int> b = closed(v);
+  double shared = 0;
+  for (const int x : a) shared += static_cast<double>(b.count(x));
+  return shared / std::sqrt(static_cast<double>(a.size()) * static_cast<double>(b.size()));
+}
+
+// Stopped pages do not stop a walk.
+std::map<int, double> NaiveBlend::walk(int u) const {
+  std::map<int, double> mass = {{u, 1}};
+  for (int step = 0; step < 3; ++step) {
+    std::map<int, double> next;
+    for (const auto& [page, here] : mass) {
+      const std::set<int> all = neighbours(page);
+      for (const int x : all) {
+        const double share = share_of(here, static_cast<double>(all.size()));
+        if (share > 0) next[x] += share;
+      }
+    }
+    mass = next;
+  }
+  return mass;
+}
+
+double NaiveBlend::score(int u, int v) const {
+  const double squared = rho(u) * rho(u);
+  if (!walks_.contains(u)) walks_[u] = walk(u);
+  const std::map<int, double>& walked = walks_.at(u);
+  const auto found = walked.find(v);
+  const auto degree = [&](int page) { return static_cast<double>(neighbours(page).size()); };
+  const double s3 =
+      found == walked.end() ? 0 : found->second * std::sqrt((degree(u) + 1) / (degree(v) + 1));
+  return by_parents(u, v) +
+         squared * (0.8 * by_children(u, v) + (web_.hosts_on ? 0.5 : 2) * by_link(u, v) +
+                    0.1 * by_neighbours(u, v)) +
+         0.001 * s3;
+}
+
+std::set<int> NaiveBlend::candidates(int u) const {
+  const int many = web_.number("F");
+  const int most = web_.number("B");
+  std::set<int> all;
+  for (const int x : web_.sample(u, most)) {
+    all.insert(x);
+    for (const int v : web_.list(x)) {
+      const bool is_long = static_cast<int>(web_.list(x).size()) > many && web_.has_order;
+      if (!is_long || std::abs(place(x, u) - place(x, v)) <= many / 2) all.insert(v);
+    }
+    for (const int v : web_.sample(x, most)) all.insert(v);
+  }
+  for (const int x : web_.first_children(u, many)) {
+    all.insert(x);
+    for (const int v : web_.sample(x, most)) all.insert(v);
+    for (const int v : web_.first_children(x, many)) all.insert(v);
+  }
+  for (const auto& [v, mass] : walk(u)) all.insert(v);
+  all.erase(u);
+  for (const int x : web_.stop) all.erase(x);
+  return all;
+}
+
+bool NaiveBlend::is_flagged(int u, int v) const {
+  if (common_sites(u, v) < 3) return false;
+  for (const int x : web_.free_parents(v)) {
+    if (is_endorsed(x, v)) return false;
+  }
+  return true;
+}
+
+NaiveAnswer blend(const NaiveWeb& web, const Pages& pages) {
+  const NaiveBlend naive(web);
+  NaiveAnswer answer;
+  for (const int v : naive.candidates(pages[0])) answer.scores[v] = naive.score(pages[0], v);
   answer.is_sufficient = !answer.scores.empty();
   return answer;
 }

@@ -16,9 +16,13 @@ NaiveAnswer cocitation(const NaiveWeb& web, const Pages& pages) {
   int with_two = 0;
   for (const int p : s) {
     for (const int u : pages) {
+      bool is_related = false;
       for (const int x : web.sample(u, web.number("B"))) {
-        if (web.links(x, p)) answer.scores[p] += 1;
+        if (!web.links(x, p)) continue;
+        answer.scores[p] += 1;
+        is_related = true;
       }
+      if (is_related) ++answer.first[p];  // more of the query pages come first
     }
     if (answer.scores[p] >= 2) ++with_two;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "related/testing/naive_blend.h"
 #include "related/testing/naive_families.h"
 
 namespace cocite::related::testing {
@@ -25,6 +26,28 @@ const std::map<std::string, NaiveMethod>& naive_methods() {
   };
   return kAll;
 }
+
+namespace {
+
+// Blend's negative pages: half of the largest score with one of them, whoever is found around it.
+template <class Sums>
+void take_off(const NaiveWeb& web, Sums& sums) {
+  const NaiveBlend blend(web);
+  const auto is_not = [&](int page) {
+    return std::count(web.not_pages.begin(), web.not_pages.end(), page) > 0;
+  };
+  std::erase_if(sums, [&](const auto& sum) { return is_not(sum.page); });
+  double best = 0;
+  for (auto& sum : sums) {
+    double most = 0;
+    for (const int page : web.not_pages) most = std::max(most, blend.score(page, sum.page));
+    sum.score -= 0.5 * most;
+    best = std::max(best, sum.score);
+  }
+  std::erase_if(sums, [&](const auto& sum) { return sum.score <= 0 || sum.score < 1e-12 * best; });
+}
+
+}  // namespace
 
 std::vector<std::pair<int, double>> naive_related(const NaiveWeb& web, const std::string& method,
                                                   const std::vector<int>& pages,
@@ -60,6 +83,7 @@ std::vector<std::pair<int, double>> naive_related(const NaiveWeb& web, const std
   }
   std::vector<Sum> order;
   for (const auto& [page, sum] : sums) order.push_back(sum);
+  if (!web.not_pages.empty()) take_off(web, order);
   std::sort(order.begin(), order.end(), [](const Sum& a, const Sum& b) {
     return a.related_to != b.related_to ? a.related_to > b.related_to : a.score > b.score;
   });

@@ -29,11 +29,14 @@ struct NaiveWeb {
   std::vector<std::vector<int>> children;
   std::vector<int> host;  // of each page, rising with the pages
   bool hosts_on = true;
-  std::set<int> stop;  // what counts for the query at hand
+  bool has_order = true;  // false: all lists rise
+  std::set<int> stop;     // what counts for the query at hand
   uint64_t seed = 0;
   std::map<std::string, double> numbers;  // parameters
   std::map<std::string, std::string> words = {};
   std::map<std::string, std::vector<double>> ranks = {};  // the user's own, by name
+  std::vector<int> site = {};       // of each page, rising; empty: every host is a site
+  std::vector<int> not_pages = {};  // negative pages of the query at hand
 
   [[nodiscard]] int size() const { return static_cast<int>(children.size()); }
   [[nodiscard]] int host_of(int page) const {
@@ -173,6 +176,22 @@ inline NaiveWeb random_web(std::mt19937& random, int pages) {
     list = clean;
   }
   return web;
+}
+
+// The same web where some hosts that follow each other are one site.
+inline void join_sites(NaiveWeb& web, std::mt19937& random) {
+  web.site.clear();
+  int site = 0;
+  for (size_t page = 0; page < web.host.size(); ++page) {
+    if (page > 0 && web.host[page] != web.host[page - 1] && random() % 2 == 0) ++site;
+    web.site.push_back(site);
+  }
+}
+
+// The same web without the order of links.
+inline void forget_order(NaiveWeb& web) {
+  for (auto& list : web.children) std::sort(list.begin(), list.end());
+  web.has_order = false;
 }
 
 }  // namespace cocite::related::testing

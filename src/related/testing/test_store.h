@@ -63,18 +63,42 @@ class TestStore {
     Result<Explanation> result;
     with_query(name, pages, naive, [&](const MethodInfo& method, const Query& query) {
       const PageId page = page_id(static_cast<uint64_t>(answer));
-      result = method.explain(query, {&page, 1}).map([](const auto& all) { return all[0]; });
+      result = method.explain_one(query, page);
     });
     return result;
+  }
+  // The first `top` answers, with reasons from what finding them gathered.
+  [[nodiscard]] std::vector<std::pair<PageId, Explanation>> explain_found(
+      const std::string& name, const std::vector<int>& pages, const NaiveWeb& naive,
+      size_t top) const {
+    std::vector<std::pair<PageId, Explanation>> all;
+    with_query(name, pages, naive, [&](const MethodInfo& method, Query query) {
+      query.wanted = top;
+      query.keeps_gathered = true;
+      Result<Answer> answer = method.find(query);
+      if (!answer) return;
+      std::vector<PageId> first;
+      const std::vector<Item> items = best(*web_, answer->items, top).value();
+      for (const Item& item : items) first.push_back(item.page);
+      const auto reasons = related::explain(method, query, *answer, first).value();
+      for (size_t i = 0; i < first.size(); ++i) all.emplace_back(first[i], reasons[i]);
+    });
+    return all;
   }
 
   // What SmallStore makes the store from.
   [[nodiscard]] static store::testing::SmallWeb small_web(const NaiveWeb& naive) {
     store::testing::SmallWeb web;
+    web.has_order = naive.has_order;
     for (int page = 0; page < naive.size(); ++page) {
       const std::string number = std::to_string(1000000 + page);
       const std::string host = std::to_string(1000000 + naive.host[static_cast<size_t>(page)]);
-      web.keys.push_back("com,h" + host + ")/" + number);
+      std::string domain = "com,h" + host;
+      if (!naive.site.empty()) {
+        domain =
+            "com,s" + std::to_string(1000000 + naive.site[static_cast<size_t>(page)]) + ",h" + host;
+      }
+      web.keys.push_back(domain + ")/" + number);
       auto& list = web.children.emplace_back();
       for (const int child : naive.list(page)) list.push_back(static_cast<uint32_t>(child));
       web.crawled.push_back(true);
@@ -102,11 +126,14 @@ class TestStore {
     const Parameters parameters = Parameters::make(method->name, method->parameters, given).value();
     std::vector<PageId> ids;
     for (const int page : pages) ids.push_back(page_id(static_cast<uint64_t>(page)));
+    std::vector<PageId> not_ids;
+    for (const int page : naive.not_pages) not_ids.push_back(page_id(static_cast<uint64_t>(page)));
     std::vector<PageId> stopped;
     for (const int page : naive.stop) stopped.push_back(page_id(static_cast<uint64_t>(page)));
     const Stoplist stoplist(stopped);
     use(*method, Query{.web = web_.get(),
                        .pages = ids,
+                       .not_pages = not_ids,
                        .parameters = &parameters,
                        .hosts_on = naive.hosts_on,
                        .stoplist = stoplist_for(ids, &stoplist),

@@ -1,7 +1,7 @@
 // What LLI sees of a page, number by number.
 //
-//   COCITE_TRY(const Study study, study_lli(query, page));
-//   study.sides[0].similarity[i]          // of page i of the back side
+//   COCITE_TRY(const LliNumbers numbers, lli_numbers(query, page));
+//   numbers.sides[0].similarity[i]          // of page i of the back side
 //
 // The query needs the parameters of lli. Any thread.
 #pragma once
@@ -17,7 +17,7 @@
 
 namespace cocite::related {
 
-struct Study {
+struct LliNumbers {
   struct Side {
     OneSide links;
     std::vector<double> similarity;  // of each of its pages
@@ -25,6 +25,6 @@ struct Study {
   std::array<Side, 2> sides;  // back, forward
 };
 
-[[nodiscard]] Result<Study> study_lli(const Query& query, PageId page);
+[[nodiscard]] Result<LliNumbers> lli_numbers(const Query& query, PageId page);
 
 }  // namespace cocite::related

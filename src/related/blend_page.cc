@@ -1,0 +1,250 @@
+#include "related/blend_page.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "related/blend_room.h"
+#include "related/order.h"
+#include "related/window.h"
+
+namespace cocite::related::blend {
+
+QueryPage::QueryPage(const Query& query, const PageNotes& notes)
+    : query_(&query), notes_(&notes), room_(Room::take()) {}
+
+QueryPage::~QueryPage() {
+  Room::give_back(std::move(room_));
+}
+
+void QueryPage::Room::clear() {
+  parents.clear();
+  children.clear();
+  looked_at.clear();
+  parent_pages.clear();
+  parent_links.clear();
+  parent_ends.clear();
+  parent_numbers.clear();
+  links.clear();
+  neighbours.clear();
+  lists.clear();
+  stopped_parents.clear();
+  read_in.clear();
+  tangled.clear();
+  child_order.clear();
+  candidates.clear();
+  bounds.clear();
+  scored.clear();
+  links_walked.clear();
+  ends_walked.clear();
+  brought.clear();
+  walk.clear();
+  site_weights.clear();
+}
+
+namespace {
+
+template <class Room>
+std::vector<std::unique_ptr<Room>>& spare_rooms() {
+  thread_local std::vector<std::unique_ptr<Room>> rooms;
+  return rooms;
+}
+
+}  // namespace
+
+std::unique_ptr<QueryPage::Room> QueryPage::Room::take() {
+  auto& rooms = spare_rooms<Room>();
+  if (rooms.empty()) return std::make_unique<Room>();
+  std::unique_ptr<Room> room = std::move(rooms.back());
+  rooms.pop_back();
+  return room;
+}
+
+void QueryPage::Room::give_back(std::unique_ptr<Room> room) {
+  constexpr size_t kMostRooms = 2;
+  constexpr size_t kMostCandidates = size_t{1} << 20;  // a larger one is not worth keeping
+  auto& rooms = spare_rooms<Room>();
+  if (rooms.size() >= kMostRooms || room->candidates.capacity() > kMostCandidates) return;
+  room->clear();
+  rooms.push_back(std::move(room));
+}
+
+Result<void> QueryPage::look(PageId page) {
+  room_->clear();
+  room_->numbers.reset(query_->web->pages());
+  page_ = page;
+  has_order_ = query_->web->store().has_link_order();
+  most_parents_ = query_->parameters->count("B");
+  most_children_ = query_->parameters->count("F");
+  has_two_steps_ = false;
+  has_walk_ = false;
+  is_cut_ = false;
+  unfound_most_ = 0;
+  next_ = Stage::kNear;
+  next_child_ = 0;
+  are_bounds_made_ = false;
+  are_unread_popular_ = false;
+  facts_ = has_order_ || has_stops() ? nullptr : notes_->facts(*query_->web, 0);
+  link_weight_ = query_->hosts_on ? kLinkWeightHostsOn : kLinkWeightHostsOff;
+  COCITE_TRY(host_, query_->host(page));
+  COCITE_CHECK(read_links());
+  COCITE_CHECK(weigh_children());
+  COCITE_CHECK(find_sites());
+  bound_walks();
+  COCITE_CHECK(read_stopped());
+  COCITE_CHECK(read_parents());
+  meet_parents();
+  return meet_children_of_children();
+}
+
+Result<void> QueryPage::read_links() {
+  Room& room = *room_;
+  const Web& web = *query_->web;
+  COCITE_TRY(std::span<const PageId> list, web.in().list(page_, room.buffer));
+  room.parents.assign(list.begin(), list.end());
+  COCITE_TRY(list, web.out().list(page_, room.buffer));
+  room.children.assign(list.begin(), list.end());
+  room.neighbours[page_];
+  for (const PageId parent : room.parents) {
+    if (!query_->is_stopped(parent)) room.neighbours[parent];
+  }
+  const auto chosen = room.sample.from(*query_, page_, room.parents, most_parents_);
+  is_sampled_ = chosen.size() < room.parents.size();
+  is_cut_ = is_sampled_ || room.children.size() > most_children_;
+  for (const PageId parent : chosen) room.looked_at.push_back({.page = parent});
+  return {};
+}
+
+Result<void> QueryPage::weigh_children() {
+  Room& room = *room_;
+  mass_ = 0;
+  unseen_reach_ = 0;
+  stopped_mass_ = 0;
+  for (size_t place = 0; place < room.children.size(); ++place) {
+    const PageId child = room.children[place];
+    if (query_->is_stopped(child)) continue;
+    room.neighbours[child];
+    const double rare = rareness(notes_->in_degree(child));
+    const double top = has_order_ ? prominence(place) : 1;
+    room.links[child] = {rare, top};
+    mass_ += rare * top * top;
+    unseen_reach_ += rare * top;
+  }
+  unseen_mass_ = mass_;
+  unseen_children_ = room.links.size();
+  unread_in_ = room.neighbours.size() - 1;
+  unread_out_ = unread_in_;
+  if (has_stops()) {
+    for (const PageId stopped : query_->stoplist->pages()) {
+      const uint32_t degree = notes_->in_degree(stopped);
+      if (degree > 0) stopped_mass_ += rareness(degree);
+    }
+  }
+  return {};
+}
+
+// The sites of P(u,B), n(u), rho and what follows from it.
+Result<void> QueryPage::find_sites() {
+  Room& room = *room_;
+  const Sites& sites = notes_->sites();
+  const auto site_of = [&](PageId page) { return query_->hosts_on ? sites.of(page) : index(page); };
+  site_ = site_of(page_);
+  for (Parent& parent : room.looked_at) parent.site = site_of(parent.page);
+  // Rising pages are mostly of rising sites already.
+  if (!std::ranges::is_sorted(room.looked_at, {}, &Parent::site)) {
+    std::ranges::stable_sort(room.looked_at, {}, &Parent::site);
+  }
+  sites_ = 0;
+  uint64_t same = 0;
+  for (size_t i = 0; i < room.looked_at.size(); ++i) {
+    if (i == 0 || room.looked_at[i].site != room.looked_at[i - 1].site) ++sites_;
+    if (room.looked_at[i].site == site_) ++same;
+  }
+  rho_ = 1;
+  if (query_->hosts_on) {
+    for (const PageId child : room.links.pages()) same += site_of(child) == site_ ? 1 : 0;
+    const uint64_t all = room.looked_at.size() + room.links.size();
+    if (all > 0) rho_ = static_cast<double>(same) / static_cast<double>(all);
+  }
+  delta_ = 1 - rho_;
+  beta_ = 0.25 + 0.5 * delta_;
+  rho_squared_ = rho_ * rho_;
+  sites_power_ = std::pow(sites_, 1 - beta_);
+  room.site_weights.assign(room.kSmallSites, 0);
+  return {};
+}
+
+Result<void> QueryPage::read_stopped() {
+  Room& room = *room_;
+  if (!has_stops()) return {};
+  const auto stopped = query_->stoplist->pages();
+  COCITE_CHECK(room.lists.load(query_->web->out(), stopped));
+  for (const PageId page : stopped) {
+    for (const PageId child : room.lists.list(page)) ++room.stopped_parents[child];
+  }
+  return {};
+}
+
+Result<void> QueryPage::read_parents() {
+  Room& room = *room_;
+  for (const Parent& parent : room.looked_at) room.parent_pages.push_back(parent.page);
+  auto batch = query_->web->out().batch(room.parent_pages);
+  while (batch.next()) {
+    const auto list = batch.list();
+    room.parent_links.insert(room.parent_links.end(), list.begin(), list.end());
+    room.parent_ends.push_back(room.parent_links.size());
+  }
+  return batch.status();
+}
+
+Result<std::vector<Scored>> QueryPage::best(uint64_t wanted) {
+  Room& room = *room_;
+  wanted = std::max<uint64_t>(wanted, 1);
+  // Children that could bring nobody in may do so when more are wanted.
+  if (next_child_ < room.child_order.size()) next_ = std::min(next_, Stage::kChildren);
+  COCITE_TRY(double least, sure_score(wanted));
+  // Where shared children may decide, knowing them makes better bounds.
+  if (next_ == Stage::kNear && (is_cut_ || most_from(next_) >= least)) {
+    COCITE_CHECK(add_next(least));
+  }
+  for (;;) {
+    make_bounds(least);
+    COCITE_CHECK(score_best(wanted, least));
+    if (next_ == Stage::kEnd || query_->is_spent() || most_from(next_) < least) break;
+    COCITE_CHECK(add_next(least));
+  }
+  std::vector<Scored> first;
+  for (const Scored& one : room.scored) {
+    if (one.score + walk_most(one.page) * (1 + kRounding) >= least * (1 - kRounding)) {
+      first.push_back(one);
+    }
+  }
+  COCITE_CHECK(walk_to(first));
+  static_cast<void>(notes_->facts(*query_->web, std::exchange(pages_read_, 0)));
+  if (query_->flagged != Flagged::kKeep) return first;  // which asked for the flags already
+  COCITE_CHECK(keep_first(wanted, first));
+  for (Scored& one : first) {
+    if (query_->is_spent()) break;
+    COCITE_TRY(one.is_flagged, is_flagged(one.page));
+  }
+  return first;
+}
+
+Result<void> QueryPage::keep_first(uint64_t wanted, std::vector<Scored>& scored) const {
+  if (scored.size() <= wanted) return {};
+  std::vector<Item> items;
+  items.reserve(scored.size());
+  for (const Scored& one : scored) items.push_back({.page = one.page, .score = one.score});
+  COCITE_TRY(items, related::best(*query_->web, std::move(items), wanted));
+  scored.clear();
+  for (const Item& item : items) scored.push_back({.page = item.page, .score = item.score});
+  return {};
+}
+
+Result<std::vector<Scored>> QueryPage::all() {
+  while (next_ != Stage::kEnd) COCITE_CHECK(add_next(0));
+  return best(std::numeric_limits<uint64_t>::max());
+}
+
+}  // namespace cocite::related::blend

@@ -1,0 +1,62 @@
+// Room for one query page of blend, kept by each thread from query to query: a query in the steady
+// state allocates next to nothing.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "base/ids.h"
+#include "graph/packed_links.h"
+#include "related/blend_page.h"
+#include "related/link_arena.h"
+#include "related/page_map.h"
+#include "related/page_numbers.h"
+#include "related/sampled_parents.h"
+
+namespace cocite::related::blend {
+
+struct QueryPage::Room {
+  static constexpr size_t kSmallSites = 256;
+  std::vector<PageId> parents;       // of u: all, rising
+  std::vector<PageId> children;      // of u: all, in page order
+  std::vector<Parent> looked_at;     // P(u,B), by site
+  std::vector<PageId> parent_pages;  // the same, only pages
+  std::vector<PageId> parent_links;  // their children, one list after the other
+  std::vector<size_t> parent_ends;
+  PageMap<uint32_t> parent_numbers;   // of these: 1 + which
+  LinkArena lists;                    // children of C(u) and of stopped pages
+  PageMap<uint32_t> stopped_parents;  // of pages to which stopped ones link: how many do
+  std::vector<std::pair<uint32_t, PageId>> child_order;  // C(u), by in-degree
+  PageSet read_in;       // neighbours of u whose parents were all gone through
+  PageSet tangled;       // pages that one of unread_popular_ links to
+  PageMap<Child> links;  // C(u), without stopped pages
+  PageSet neighbours;    // N[u], without stopped pages
+  PageNumbers numbers;   // 1 + which candidate
+  std::vector<Candidate> candidates;
+  std::vector<Bound> bounds;
+  std::vector<Scored> scored;
+  std::vector<PageId> links_walked;  // neighbours of pages that are walked to, one after the other
+  std::vector<size_t> ends_walked;
+  PageMap<double> brought;  // by a walk of two steps
+  PageMap<double> walk;     // after three steps, where everything was walked to
+  SampledParents sample;
+  std::vector<PageId> pages;
+  std::vector<PageId> targets;  // that are walked to
+  std::vector<PageId> near;
+  std::vector<uint32_t> site_room;
+  std::array<double, PageFacts::kPopular> popular_reach{};  // of popular children of u, by bit
+  uint64_t last_popular = 0;  // some of these, and their reach together
+  double last_reach = 0;
+  std::vector<double> site_weights;  // by n(v), for the small ones
+  graph::ListBuffer buffer;
+  graph::ListBuffer other_buffer;
+
+  void clear();
+
+  [[nodiscard]] static std::unique_ptr<Room> take();
+  static void give_back(std::unique_ptr<Room> room);
+};
+
+}  // namespace cocite::related::blend

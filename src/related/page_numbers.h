@@ -1,0 +1,53 @@
+// Numbers for some pages, from 1; 0 for all others.
+//
+//   PageNumbers numbers;
+//   numbers.reset(web.pages());          // room for a web of so many pages, and nothing in it
+//   numbers[page] = 7;
+//   numbers.of(page)                     // 7
+//
+// An array where the web is small: pages that stand side by side in lists do so in the array, too, and nobody
+// waits for memory. Else a hash table. Kept by a thread and used again and again. One thread.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/ids.h"
+#include "related/page_map.h"
+
+namespace cocite::related {
+
+class PageNumbers {
+ public:
+  // Of so few pages all have a place: four megabytes.
+  static constexpr uint64_t kFewPages = uint64_t{1} << 20;
+
+  // Costs as much as was put in.
+  void reset(uint64_t pages) {
+    for (const PageId page : used_) all_[index(page)] = 0;
+    used_.clear();
+    some_.clear();
+    is_array_ = pages <= kFewPages;
+    if (is_array_ && all_.size() < pages) all_.resize(pages);
+  }
+  // To be set to something at once where it is 0.
+  [[nodiscard]] uint32_t& operator[](PageId page) {
+    if (!is_array_) return some_[page];
+    uint32_t& number = all_[index(page)];
+    if (number == 0) used_.push_back(page);
+    return number;
+  }
+  [[nodiscard]] uint32_t of(PageId page) const {
+    if (is_array_) return all_[index(page)];
+    const uint32_t* const number = some_.find(page);
+    return number == nullptr ? 0 : *number;
+  }
+
+ private:
+  bool is_array_ = false;
+  std::vector<uint32_t> all_;
+  std::vector<PageId> used_;
+  PageMap<uint32_t> some_;
+};
+
+}  // namespace cocite::related

@@ -1,0 +1,34 @@
+// The index of the words of a web, opened once.
+//
+//   COCITE_TRY(const auto index, words_of(*query.web, query.budget));
+//   if (index != nullptr) …                              // null: the store has none
+//
+// Any thread.
+#pragma once
+
+#include <memory>
+
+#include <cocite/result.h>
+
+#include "related/budget.h"
+#include "related/web.h"
+#include "text/index.h"
+
+namespace cocite::related {
+
+[[nodiscard]] inline Result<std::shared_ptr<const text::Index>> words_of(const Web& web,
+                                                                         Budget* budget) {
+  using Opened = std::shared_ptr<const text::Index>;
+  COCITE_TRY(const std::shared_ptr<const Opened> opened,
+             web.keep<Opened>(
+                 "words",
+                 [](const Web& own) -> Result<Opened> {
+                   COCITE_TRY(auto index, own.store().words());
+                   if (!index) return Opened();
+                   return std::make_shared<const text::Index>(*std::move(index));
+                 },
+                 budget));
+  return *opened;
+}
+
+}  // namespace cocite::related

@@ -1,0 +1,126 @@
+#include "words/relevance.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "text/inverter.h"
+#include "words/similarity.h"
+
+namespace cocite::words {
+namespace {
+
+constexpr size_t kMaxLinksRead = 2000;
+
+Result<TermCounts> topic_of(const store::Store& store, std::span<const PageId> start,
+                            TermMaker& maker) {
+  TermCounts topic;
+  for (const PageId page : start) {
+    COCITE_TRY(const std::string title, store.title(page));
+    COCITE_TRY(const std::string text, store.text_columns().text(page));
+    topic.add(maker.of(title));
+    topic.add(maker.of(text));
+  }
+  return topic;
+}
+
+Result<uint32_t> host_of(const store::Store& store, PageId page) {
+  if (store.is_one_site()) return index(page);
+  COCITE_TRY(const HostId host, store.host_of(page));
+  return index(host);
+}
+
+// What stands in the links to these pages, as terms: each pair of a host and an anchor once.
+Result<std::vector<TermCounts>> anchors_of(const store::Store& store, std::span<const PageId> pages,
+                                           TermMaker& maker) {
+  std::vector<TermCounts> counts(pages.size());
+  if (!store.text_columns().has_anchors()) return counts;
+  std::vector<std::pair<PageId, size_t>> links;  // who links, and to which of the pages
+  graph::ListBuffer buffer;
+  for (size_t i = 0; i < pages.size(); ++i) {
+    COCITE_TRY(const std::span<const PageId> parents, store.parents(pages[i], buffer));
+    for (const PageId parent : parents.first(std::min(parents.size(), kMaxLinksRead))) {
+      links.emplace_back(parent, i);
+    }
+  }
+  std::ranges::sort(links);
+  std::vector<std::set<std::pair<uint32_t, std::vector<std::string>>>> seen(pages.size());
+  store::PageTextColumns::Reader reader(store.text_columns());
+  for (size_t at = 0; at < links.size();) {
+    const PageId parent = links[at].first;
+    COCITE_TRY(const std::vector<std::string> anchors, reader.anchors(parent));
+    COCITE_TRY(const std::span<const PageId> children, store.children(parent, buffer));
+    COCITE_TRY(const uint32_t host, host_of(store, parent));
+    for (; at < links.size() && links[at].first == parent; ++at) {
+      const PageId page = pages[links[at].second];
+      const auto place = static_cast<size_t>(std::ranges::find(children, page) - children.begin());
+      COCITE_TRY(const uint32_t own_host, host_of(store, page));
+      if (place >= anchors.size() || own_host == host) continue;
+      std::vector<std::string> terms = maker.of(anchors[place]);
+      if (terms.empty() || terms.size() > text::kMaxAnchorTerms) continue;
+      const auto [found, is_new] = seen[links[at].second].emplace(host, std::move(terms));
+      if (is_new) counts[links[at].second].add(found->second);
+    }
+  }
+  return counts;
+}
+
+}  // namespace
+
+Result<std::vector<double>> relevance(const store::Store& store, const text::Index& index,
+                                      std::span<const PageId> start,
+                                      std::span<const PageId> pages) {
+  COCITE_TRY(TermMaker maker, TermMaker::create(index.stem()));
+  COCITE_TRY(const TermCounts topic, topic_of(store, start, maker));
+  std::vector<double> result(pages.size(), 0);
+  std::vector<std::pair<uint32_t, size_t>> judged;  // document, and its place in `pages`
+  std::vector<size_t> named;                        // have nothing but what others call them
+  for (size_t i = 0; i < pages.size(); ++i) {
+    COCITE_TRY(const auto doc, index.doc(pages[i]));
+    if (!doc) continue;
+    text::FieldCounts lengths;
+    if (!index.lengths(*doc, lengths)) return index.damage();
+    if (lengths.title + lengths.text > 0) {
+      judged.emplace_back(*doc, i);
+    } else {
+      named.push_back(i);
+    }
+  }
+  std::ranges::sort(judged);
+  std::vector<uint32_t> docs;
+  for (const auto& [doc, place] : judged) docs.push_back(doc);
+  COCITE_TRY(const auto like, similarities(index, topic, text::TfKind::kCount, docs));
+  for (size_t i = 0; i < judged.size(); ++i) result[judged[i].second] = like[i];
+
+  std::vector<PageId> unfetched;
+  for (const size_t place : named) unfetched.push_back(pages[place]);
+  COCITE_TRY(const auto anchors, anchors_of(store, unfetched, maker));
+  for (size_t i = 0; i < named.size(); ++i) {
+    COCITE_TRY(result[named[i]], similarity(index, anchors[i], topic, text::TfKind::kCount));
+  }
+  return result;
+}
+
+Result<std::vector<uint32_t>> matches_in_links(const store::Store& store,
+                                               const std::unordered_set<std::string>& terms,
+                                               PageId page, TermMaker& maker) {
+  COCITE_TRY(const std::vector<std::string> anchors, store.text_columns().anchors(page));
+  std::vector<uint32_t> matches;
+  for (const std::string& anchor : anchors) {
+    uint32_t count = 0;
+    maker.read(anchor, [&](std::string_view term) {
+      if (terms.contains(std::string(term))) ++count;
+    });
+    matches.push_back(count);
+  }
+  return matches;
+}
+
+double median(std::vector<double> numbers) {
+  if (numbers.empty()) return 0;
+  std::ranges::sort(numbers);
+  const size_t middle = numbers.size() / 2;
+  return numbers.size() % 2 == 1 ? numbers[middle] : (numbers[middle - 1] + numbers[middle]) / 2;
+}
+
+}  // namespace cocite::words

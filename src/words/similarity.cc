@@ -1,0 +1,95 @@
+#include "words/similarity.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace cocite::words {
+namespace {
+
+struct Weighed {
+  text::TermList list;
+  double idf = 0;
+};
+
+// Nothing where the term is in no page with title or text, or in all of them.
+Result<std::optional<Weighed>> weigh(const text::Index& index, const std::string& term) {
+  COCITE_TRY(const auto list, index.find(term));
+  if (!list || list->content_df == 0) return std::optional<Weighed>();
+  const double idf = text::vector_idf(index.meta().content_pages, list->content_df);
+  if (idf <= 0) return std::optional<Weighed>();
+  return std::optional(Weighed{*list, idf});
+}
+
+// Adds weight * tf to the sums of those documents that have the term in title or text.
+Result<void> add_list(const text::Index& index, const text::TermList& list, double weight,
+                      text::TfKind tf, std::span<const uint32_t> docs, std::vector<double>& sums) {
+  text::Cursor cursor(index, list);
+  for (size_t i = 0; i < docs.size();) {
+    if (!cursor.seek(docs[i])) return index.damage();
+    if (cursor.at_end()) return {};
+    const uint32_t found = cursor.doc();
+    if (found != docs[i]) {
+      i = static_cast<size_t>(
+          std::lower_bound(docs.begin() + static_cast<ptrdiff_t>(i) + 1, docs.end(), found) -
+          docs.begin());
+      continue;
+    }
+    text::FieldCounts counts;
+    if (!cursor.counts(counts)) return index.damage();
+    sums[i] += weight * text::tf_weight(tf, counts.title + counts.text);
+    ++i;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<double> norm_of(const text::Index& index, const TermCounts& terms, text::TfKind tf) {
+  double squares = 0;
+  for (const auto& [term, count] : terms.counts()) {
+    COCITE_TRY(const auto weighed, weigh(index, term));
+    if (!weighed) continue;
+    const double weight = text::tf_weight(tf, count) * weighed->idf;
+    squares += weight * weight;
+  }
+  return std::sqrt(squares);
+}
+
+Result<std::vector<double>> similarities(const text::Index& index, const TermCounts& terms,
+                                         text::TfKind tf, std::span<const uint32_t> docs) {
+  std::vector<double> sums(docs.size(), 0);
+  double squares = 0;
+  for (const auto& [term, count] : terms.counts()) {
+    COCITE_TRY(const auto weighed, weigh(index, term));
+    if (!weighed) continue;
+    const double weight = text::tf_weight(tf, count) * weighed->idf;
+    squares += weight * weight;
+    COCITE_CHECK(add_list(index, weighed->list, weight * weighed->idf, tf, docs, sums));
+  }
+  const double own = std::sqrt(squares);
+  for (size_t i = 0; i < docs.size(); ++i) {
+    double norm = 0;
+    if (!index.norm(docs[i], tf, norm)) return index.damage();
+    sums[i] = own > 0 && norm > 0 ? sums[i] / (own * norm) : 0;
+  }
+  return sums;
+}
+
+Result<double> similarity(const text::Index& index, const TermCounts& a, const TermCounts& b,
+                          text::TfKind tf) {
+  double sum = 0;
+  for (const auto& [term, count] : a.counts()) {
+    const auto other = b.counts().find(term);
+    if (other == b.counts().end()) continue;
+    COCITE_TRY(const auto weighed, weigh(index, term));
+    if (!weighed) continue;
+    sum += text::tf_weight(tf, count) * text::tf_weight(tf, other->second) * weighed->idf *
+           weighed->idf;
+  }
+  COCITE_TRY(const double one, norm_of(index, a, tf));
+  COCITE_TRY(const double two, norm_of(index, b, tf));
+  return one > 0 && two > 0 ? sum / (one * two) : 0.0;
+}
+
+}  // namespace cocite::words

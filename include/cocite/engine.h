@@ -5,13 +5,14 @@
 //   if (engine) auto children = engine->links("www.example.com/a", {.top = 10});
 //
 // A PAGE is a URL in any spelling, with or without scheme, or a page key ("com,example)/a"); in a
-// store of opaque names the name; in one of numbers the plain number. Who asks for a page that is
-// not there gets kNotFound, with the nearest ones in the message.
+// store of opaque names the name; in one of numbers the plain number. A page that is not there is
+// kNotFound, with the nearest ones in Error::nearest.
 //
 // An Engine never changes: any number of threads may ask one. The functions that write may run from
 // several threads or processes; two that write one store do so one after the other, or say kBusy.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
@@ -19,6 +20,7 @@
 #include <vector>
 
 #include <cocite/eval.h>
+#include <cocite/progress.h>
 #include <cocite/query.h>
 #include <cocite/result.h>
 #include <cocite/version.h>
@@ -29,11 +31,21 @@ struct OpenOptions {
   // Methods that need a rank which the store does not have say so (kUnsupported), instead of
   // iterating over more links than this; 0: any number. PageRank is exempt: blend needs it.
   uint64_t max_rank_links = 0;
-  // From so many links on, what takes long to find out (ranks, what blend knows of every page) is
-  // saved in the store by who first needs it, where the store can be written to.
+  // Stores with at least this many links keep what takes long to find out (ranks, what blend knows
+  // of every page) once a request has needed it, if they can be written to.
   uint64_t save_from_links = 2'000'000;
-  // Whether the criterion of a method may be a file of values; not for requests of strangers.
+  // What is found out on first use is found out on a thread of its own, and a request whose time is
+  // up meanwhile fails with kBusy; for services, where other requests have to go on.
+  bool makes_aside = false;
+  // Whether the criterion of a method may be a file of values; not for requests from outside.
   bool reads_files = true;
+  // A list of hosts where a folder is a site (src/url/folder_hosts.txt); empty: the shipped one.
+  std::string folder_hosts = {};
+  // Called by one thread at a time: what is being found out on first use, and how far that is, for
+  // stores with `save_from_links` links or more; with an empty stage once it is done. Setting `stop`
+  // ends it (kCancelled).
+  std::function<void(const Progress&)> progress = {};
+  const std::atomic<bool>* stop = nullptr;
 };
 
 class Engine {
@@ -46,14 +58,24 @@ class Engine {
   ~Engine();
 
   // Finds out now what the first requests would have to wait for: stoplist, PageRank, host names,
-  // and what makes percentiles quick, two bytes a page and column.
+  // and what makes percentiles quick, a megabyte a column.
   [[nodiscard]] Result<void> prepare() const;
+
+  // Stands for what the store holds, columns too: the same for the same content, wherever it is.
+  [[nodiscard]] std::string identity() const;
+  // Changes when another store, or the same one with new columns, stands at this path; empty if
+  // there is no store. Costs a look at two names.
+  [[nodiscard]] static std::string seen_at(const std::string& path);
 
   [[nodiscard]] const std::string& path() const;
   // Whether pages have addresses; otherwise their keys are opaque names or numbers.
   [[nodiscard]] bool has_urls() const;
   // Whether it is known what stands in links.
   [[nodiscard]] bool has_anchors() const;
+  // Whether pages can be searched by words.
+  [[nodiscard]] bool has_words() const;
+  // Whether it is known what others call pages that have no title.
+  [[nodiscard]] bool has_anchor_names() const;
 
   // The graph of the hosts or sites of this store, to be asked the same things: a page is then the
   // root of a host or site, and stands for every page of it. Made when first asked for, which takes
@@ -93,8 +115,8 @@ class Engine {
   // on least.
   [[nodiscard]] Result<RankComparison> compare_ranks(const RankRequest& request) const;
 
-  // Which pages are like these, and why? kNotFound where a page is not in the graph, or nothing
-  // speaks for any answer; never an empty answer.
+  // Which pages are like these, and why? kNotFound where a page is not in the graph, kNoEvidence
+  // where nothing speaks for any answer; never an empty answer.
   [[nodiscard]] Result<RelatedAnswer> related(const RelatedRequest& request) const;
   // One answer for each page of `request.pages` on its own, on several threads; `use` gets them in
   // order, each with the page as it was asked for, and returns false to stop.
@@ -112,15 +134,21 @@ class Engine {
   // parameters that it has.
   [[nodiscard]] Result<CompareAnswer> compare(const RelatedRequest& request,
                                               const std::vector<std::string>& names = {}) const;
+  // Which pages have these words? kUnsupported where the store has no index of them; an answer
+  // without items where no page has any.
+  [[nodiscard]] Result<SearchAnswer> search(const SearchRequest& request) const;
   // HubFinder step by step; the vicinity graph; the numbers behind LLI.
   [[nodiscard]] Result<TraceAnswer> trace(const RelatedRequest& request) const;
   [[nodiscard]] Result<VicinityAnswer> vicinity(const RelatedRequest& request) const;
-  [[nodiscard]] Result<StudyAnswer> study(const RelatedRequest& request) const;
+  [[nodiscard]] Result<LliAnswer> lli(const RelatedRequest& request) const;
 
   // How good are the answers, by gold pairs, labels or ratings? Every method is asked about every
   // query page. Pages that are not in the graph are counted, not fatal; a malformed line is
   // kInvalidArgument, with its number.
   [[nodiscard]] Result<EvalAnswer> evaluate(const EvalRequest& request) const;
+  // The same without judgements: what half of the linking sites say is hidden, and asked for. The
+  // visible half is a store of its own for a while.
+  [[nodiscard]] Result<EvalAnswer> evaluate_hidden(const HiddenRequest& request) const;
   // Can an answer be bought with a link farm? On copies of the store, which need as much room as
   // it.
   [[nodiscard]] Result<SpamAnswer> spam(const SpamRequest& request) const;
@@ -137,6 +165,14 @@ class Engine {
 
 // What RelatedRequest::by may be, with the parameters of each.
 [[nodiscard]] std::vector<MethodItem> methods();
+// The parameters of all methods, or of those named, each name once: with the widest limits, and
+// with the default of each method in the summary.
+[[nodiscard]] std::vector<MethodParameter> method_parameters(
+    const std::vector<std::string>& names = {});
+// kInvalidArgument, about the parameter, for a text that it cannot be.
+[[nodiscard]] Result<void> check_parameter(const MethodParameter& parameter, std::string_view text);
+
+[[nodiscard]] std::vector<SearchRankItem> search_ranks();
 
 // A vicinity as "graphml" or "gexf", for programs that draw.
 [[nodiscard]] Result<std::string> draw_vicinity(const VicinityAnswer& answer,
@@ -146,6 +182,10 @@ class Engine {
 [[nodiscard]] Result<ImportReport> import_store(const ImportRequest& request);
 // The same input into an existing store; the result is that of importing everything at once.
 [[nodiscard]] Result<ImportReport> add_to_store(const ImportRequest& request);
+// What requests need, found out beforehand and kept in the store; what is there is not made again.
+[[nodiscard]] Result<PrepareReport> prepare_store(const PrepareRequest& request);
+// An index of words for a store without one.
+[[nodiscard]] Result<IndexReport> index_store(const IndexRequest& request);
 // A report as a person reads it, several lines.
 [[nodiscard]] std::string report_text(const ImportReport& report);
 

@@ -1,8 +1,8 @@
 // How good are the answers? Requests and answers of an evaluation, as plain data.
 //
-//   COCITE_TRY(EvalAnswer answer, engine.evaluate({.by = {"blend", "cocitation"}, .gold =
-//   "gold.tsv"})); answer.groups[0].rows[0].ndcg.value                   // of blend, over all
-//   query pages std::ofstream("report.html") << eval_report(&answer);
+//   COCITE_TRY(EvalAnswer answer, engine.evaluate({.by = {"blend", "lli"}, .gold = "gold.tsv"}));
+//   answer.groups[0].rows[0].ndcg.value                    // of blend, over all query pages
+//   std::ofstream("report.html") << eval_report(&answer);
 //
 // Measures as in Dean & Henzinger, "Finding related pages in the World Wide Web", section 4, and
 // some that came later; docs/guide/eval.md explains each. Values: each thread its own.
@@ -34,7 +34,7 @@ struct EvalRequest {
   std::string labels = {};
   std::string ratings = {};
   std::string queries = {};  // a file of pages to ask about; empty: all that are judged
-  uint64_t sample = 0;       // so many of them; 0: all
+  uint64_t sample = 0;       // how many of them, drawn at random; 0: all
   uint64_t seed = 0;         // of the sample and of the bootstrap
   uint64_t top = 10;
   Unjudged unjudged = Unjudged::kAuto;
@@ -44,6 +44,16 @@ struct EvalRequest {
 
   std::function<void(const Progress&)> progress = {};
   const std::atomic<bool>* stop = nullptr;
+};
+
+// Which method suits this crawl? Half of the sites that link to others are hidden; what the rest of
+// the crawl has is asked about, and pages are related if hidden sites link to both, side by side.
+struct HiddenRequest {
+  EvalRequest eval = {};       // how to ask; no judgements. Its seed also chooses what is hidden.
+  uint64_t least_sites = 2;    // hidden ones that have to link to both pages of a pair
+  uint64_t places = 5;         // between the two links, at most; without link order: on short lists
+  uint64_t least_parents = 3;  // visible pages that link to a query page
+  std::string scratch = {};  // where the visible half goes for a while; empty: the system's folder
 };
 
 // A mean over query pages, with its bootstrap confidence interval.
@@ -58,11 +68,16 @@ struct EvalScore {
   uint64_t answers = 0;  // 0: none, and `why_none` says why
   uint64_t good = 0;
   uint64_t dead = 0;
-  uint64_t unjudged = 0;  // among these answers
+  uint64_t unjudged = 0;  // of the first `top` answers as people see them
   double average_precision = 0;
   double precision = 0;  // at `top`
   double ndcg = 0;       // at `top`
   double recall = 0;     // at `top`
+  // The same where an answer that nobody judged is wrong: with Unjudged::kWrong no others.
+  double average_precision_strict = 0;
+  double precision_strict = 0;
+  double ndcg_strict = 0;
+  double recall_strict = 0;
   double ms = 0;
   std::string used = {};  // key of the page that was asked about instead; empty: the page itself
   std::string why_none = {};
@@ -72,6 +87,7 @@ struct EvalQuery {
   std::string key = {};
   std::string url = {};
   std::string title = {};
+  std::string called = {};  // without a title: what others call it
   uint64_t good_pages = 0;  // that could be found
   uint64_t in_links = 0;
   uint64_t nodes = 0;  // of its vicinity graph
@@ -93,7 +109,12 @@ struct EvalRow {
   EvalMean precision = {};  // at `top`
   EvalMean ndcg = {};
   EvalMean recall = {};
+  EvalMean average_precision_strict = {};  // what nobody judged is wrong
+  EvalMean precision_strict = {};
+  EvalMean ndcg_strict = {};
+  EvalMean recall_strict = {};
   std::vector<double> precision_at = {};  // at 1, 2, …, top
+  std::vector<double> unjudged_at = {};   // share of the first 1, 2, …, top that nobody judged
   double mean_ms = 0;
   double median_ms = 0;
   double p95_ms = 0;
@@ -148,7 +169,7 @@ struct EvalFact {
 
 struct EvalAnswer {
   std::string store = {};
-  std::string judged_by = {};  // "gold", "labels", "ratings"
+  std::string judged_by = {};  // "gold", "labels", "ratings", "hidden"
   std::string file = {};
   uint64_t top = 10;
   double confidence = 0.95;
@@ -169,7 +190,7 @@ struct SpamRequest {
   RelatedRequest related = {};  // how to ask; its pages and by do not count
   std::vector<std::string> by = {};
   std::string queries = {};  // a file of pages; empty: any pages with parents
-  uint64_t sample = 100;     // so many of them; 0: all
+  uint64_t sample = 100;     // how many of them, drawn at random; 0: all
   uint64_t seed = 0;
   uint64_t top = 10;
   uint64_t farm_pages = 200;
@@ -182,12 +203,18 @@ struct SpamRequest {
 };
 
 struct SpamRow {
-  std::string farm = {};  // "one-host", "many-hosts", "camouflage"
+  std::string farm =
+      {};  // "one-page", "one-host", "one-site", "20-sites", "200-sites", "camouflage"
   std::string by = {};
   uint64_t queries = 0;
   uint64_t answered = 0;
-  uint64_t reached = 0;  // query pages with a promoted page among the first `top`
-  double share = 0;      // reached / queries
+  uint64_t promoted = 0;          // query pages with a promoted page among the first `top`
+  uint64_t own = 0;               // … with a page of the farm itself
+  uint64_t reached = 0;           // … with either
+  uint64_t promoted_answers = 0;  // promoted pages among the first `top`, of all query pages
+  uint64_t flagged_answers = 0;   // of these, marked as easily forged
+  bool flags = false;             // whether the method marks answers at all
+  double share = 0;               // reached / queries
 };
 
 struct SpamAnswer {

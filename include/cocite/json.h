@@ -1,4 +1,4 @@
-// Answers as JSON: the command line with --format json and the service give the same text.
+// Answers as JSON: the command line and the service give the same text.
 //
 //   std::cout << to_json(*engine->related(request));   // {"by": "blend", "pages": [...], ...}
 //
@@ -18,10 +18,11 @@ namespace cocite {
 
 [[nodiscard]] std::string to_json(const RelatedAnswer& answer);
 [[nodiscard]] std::string to_json(const ExplainAnswer& answer);
+[[nodiscard]] std::string to_json(const SearchAnswer& answer);
 [[nodiscard]] std::string to_json(const CompareAnswer& answer);
 [[nodiscard]] std::string to_json(const TraceAnswer& answer);
 [[nodiscard]] std::string to_json(const VicinityAnswer& answer);
-[[nodiscard]] std::string to_json(const StudyAnswer& answer);
+[[nodiscard]] std::string to_json(const LliAnswer& answer);
 [[nodiscard]] std::string to_json(const PageInfo& page);
 [[nodiscard]] std::string to_json(const LinksAnswer& answer);
 [[nodiscard]] std::string to_json(const CompletionAnswer& answer);

@@ -1,4 +1,4 @@
-// How far a long piece of work is, for whoever waits for it.
+// How far a long piece of work is.
 //
 //   request.progress = [](const Progress& now) { show(now.stage, now.done, now.total); };
 //

@@ -17,6 +17,7 @@
 #include <cocite/progress.h>
 #include <cocite/rank_query.h>
 #include <cocite/related_query.h>
+#include <cocite/search_query.h>
 
 namespace cocite {
 
@@ -24,6 +25,13 @@ namespace cocite {
 
 // What a page that comes up in several inputs gets.
 enum class SeenAgain : uint8_t { kNewest, kOldest, kUnion };
+
+// Whether links stand in the order of the page that they are on.
+enum class LinkOrder : uint8_t {
+  kAuto,  // unless every list came sorted by key; of a store that is added to: as it was made
+  kPage,  // they do, sorted or not
+  kNone,  // they do not: places of links mean nothing
+};
 
 struct ImportRequest {
   std::string store = {};  // path of the store
@@ -35,12 +43,15 @@ struct ImportRequest {
   uint64_t memory_bytes = 0;    // 0: half of the machine's
   unsigned threads = 0;         // 0: all
   std::string title_file = {};  // page, tab, title
+  std::string text_file = {};   // page, tab, text: its first 1000 words count
   std::string names_file = {};  // bvgraph: line i names node i
   bool transposed = false;      // bvgraph: the lists are in-links
   bool force = false;           // replace an existing store
   bool strict = false;          // a bad line is an error
+  bool may_be_empty = false;    // no page at all is no mistake: others will be added
   bool fast = false;            // links in bytes, not bits: larger, quicker to read
   SeenAgain seen_again = SeenAgain::kNewest;
+  LinkOrder order = LinkOrder::kAuto;
   // Of crawls:
   bool frames = false;         // frames and iframes are links too
   bool drop_nofollow = false;  // links that say nofollow, ugc or sponsored are left out
@@ -53,6 +64,12 @@ struct ImportRequest {
   std::string from_date = {};
   std::string to_date = {};
   std::string suffix_list = {};  // a newer public suffix list
+  bool index = true;             // of the words of pages, for searches
+  // Words to their stems: a language, "auto" (that of most pages) or "none"; empty: auto, or of a
+  // store that is added to: as it was made.
+  std::string stem = {};
+  bool prepare = true;     // find out at once what requests need (PrepareRequest)
+  bool keep_ranks = true;  // of a store that is added to: ranks are made for the new links
 
   std::function<void(const Progress&)> progress =
       {};                                   // called a few times a second, from one thread
@@ -93,6 +110,45 @@ struct ImportReport {
   std::vector<std::string> notes;  // what the user should know: dropped columns, detected order
 };
 
+// What requests need of a whole store, found out beforehand: stoplist, the order of host names,
+// percentiles of columns, and the graphs of hosts and sites.
+struct PrepareRequest {
+  std::string store = {};
+  uint64_t memory_bytes = 0;  // 0: half of the machine's
+  unsigned threads = 0;       // 0: all
+  std::function<void(const Progress&)> progress =
+      {};                                   // called a few times a second, from one thread
+  const std::atomic<bool>* stop = nullptr;  // set it to cancel; what is finished stays
+};
+
+// Makes the index of words that an import was told to leave out, or another one.
+struct IndexRequest {
+  std::string store = {};
+  std::string stem = "auto";  // a language, "auto": that of most pages, or "none"
+  bool force = false;         // also where there is one already
+  uint64_t memory_bytes = 0;  // 0: half of the machine's
+  unsigned threads = 0;       // 0: all
+  std::function<void(const Progress&)> progress =
+      {};                                   // called a few times a second, from one thread
+  const std::atomic<bool>* stop = nullptr;  // set it to cancel; nothing is changed
+};
+
+struct IndexReport {
+  bool is_made = false;   // false: there was one already
+  uint64_t pages = 0;     // with words
+  uint64_t words = 0;     // different ones
+  uint64_t bytes = 0;     // of the index
+  std::string stem = {};  // the language whose stems it has, or "none"
+  double seconds = 0;
+};
+
+struct PrepareReport {
+  std::vector<std::string> made = {};  // nothing: all was there
+  uint64_t pages = 0;
+  uint64_t bytes =
+      0;  // of all that is prepared for the pages; graphs of hosts and sites come on top
+};
+
 // --- reading a store -------------------------------------------------------------------------
 
 // What the nodes of a graph are: pages, or all pages of a host or site as one. A host or site links
@@ -124,9 +180,10 @@ struct ColumnValue {
 
 struct PageInfo {
   std::string key;
-  std::string url;    // an address of the page; empty where names are no URLs
-  std::string title;  // empty: none known
-  std::string host;   // "www.example.com:8080"; the name itself where names are no URLs
+  std::string url;          // an address of the page; empty where names are no URLs
+  std::string title;        // empty: none known
+  std::string called = {};  // without a title: what others call it
+  std::string host;         // "www.example.com:8080"; the name itself where names are no URLs
   uint64_t out_links = 0;
   uint64_t in_links = 0;
   bool is_crawled = false;    // seen itself, not only linked to
@@ -138,8 +195,8 @@ struct PageInfo {
 
 struct LinksOptions {
   bool in = false;    // parents instead of children
-  uint64_t top = 0;   // the first so many; 0: all
-  uint64_t skip = 0;  // after leaving out so many
+  uint64_t top = 0;   // links, at most; 0: all
+  uint64_t skip = 0;  // links to leave out before these
 };
 
 struct LinkItem {
@@ -148,13 +205,15 @@ struct LinkItem {
   std::string key;
   std::string url;          // empty where names are no URLs
   std::string title;        // empty: none known
+  std::string called = {};  // without a title: what others call it
   std::string anchor = {};  // what stands in the link; empty: not known
 };
 
 struct LinksAnswer {
   LinkItem page = {};  // that was asked about; it has no place
   bool in = false;
-  uint64_t total = 0;  // links that there are
+  bool is_crawled = true;  // false: the page was never fetched, its own links are not known
+  uint64_t total = 0;      // links that there are
   std::vector<LinkItem> items = {};
 };
 
@@ -163,6 +222,7 @@ struct CompletionItem {
   std::string key = {};
   std::string url = {};  // empty where names are no URLs
   std::string title = {};
+  std::string called = {};  // without a title: what others call it
   uint64_t in_links = 0;
 };
 

@@ -32,7 +32,7 @@ enum class LinkWeights : uint8_t {
 
 struct RankRequest {
   std::vector<std::string> by = {};  // names as in rank_kinds()
-  uint64_t top = 10;                 // the best so many; pages with score 0 are none of them
+  uint64_t top = 10;                 // the best pages, at most; never one with score 0
   bool all = false;                  // every page instead, zeros too
   bool save = false;                 // keep the scores as columns of the store
   std::vector<SeedPage> pages = {};  // for personalized-pagerank
@@ -71,8 +71,9 @@ struct RankItem {
   uint64_t rank = 0;  // from 1
   double score = 0;
   std::string key;
-  std::string url;    // empty where names are no URLs
-  std::string title;  // empty: none known
+  std::string url;          // empty where names are no URLs
+  std::string title;        // empty: none known
+  std::string called = {};  // without a title: what others call it
 };
 
 struct RankAnswer {
@@ -97,6 +98,7 @@ struct RankDifference {
   std::string key;
   std::string url;
   std::string title;
+  std::string called;
   std::vector<uint64_t> places;  // in each rank, from 1; tied pages share the best of their places
 };
 

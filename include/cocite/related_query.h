@@ -18,10 +18,17 @@
 namespace cocite {
 
 enum class Switch : uint8_t { kAuto, kOn, kOff };
+// What becomes of near-copies among the answers. kAuto: blend folds them, the others keep them.
+enum class Copies : uint8_t { kAuto, kFold, kKeep };
+// What becomes of images, audio, video, archives, styles and scripts among the answers. kAuto: blend
+// drops them, the others keep them.
+enum class Media : uint8_t { kAuto, kKeep, kDrop };
+// What becomes of answers that are easily forged: backed only by pages that nobody links to.
+enum class FlaggedAnswers : uint8_t { kKeep, kLast, kDrop };
 
 struct RelatedRequest {
-  std::vector<std::string> pages = {};      // what to find the relatives of; one or many
-  std::vector<std::string> not_pages = {};  // what is more like these sinks
+  std::vector<std::string> pages = {};      // the pages asked about; one or many
+  std::vector<std::string> not_pages = {};  // answers that are more like these sink
   std::string by = "blend";                 // the name of a method
   uint64_t top = 10;
   Switch chop = Switch::kAuto;   // a page without evidence gives way to one nearer the root
@@ -31,10 +38,16 @@ struct RelatedRequest {
   // Of the method, by name: {"B", "500"}. methods() lists them.
   std::vector<std::pair<std::string, std::string>> parameters = {};
   bool drop_same_site = false;  // no answers on the site of a query page
-  uint64_t per_host = 0;        // at most so many answers of one host; 0: any number
-  uint64_t why = 0;             // so many reasons with each answer
-  uint64_t budget_ms = 0;       // then the best answer so far; 0: as long as it takes
-  unsigned threads = 0;         // where several answers are made; 0: all
+  uint64_t per_host = 0;        // answers of one host, at most; 0: any number
+  // Fold: a near-copy of a page asked about, or of a better answer, is named there and is no
+  // answer.
+  Copies copies = Copies::kAuto;
+  Media media = Media::kAuto;
+  bool only_crawled = false;  // no answers that were never fetched
+  FlaggedAnswers flagged = FlaggedAnswers::kKeep;
+  uint64_t why = 0;        // reasons shown with each answer, at most
+  uint64_t budget_ms = 0;  // then the best answer so far; 0: as long as it takes
+  unsigned threads = 0;    // where several answers are made; 0: all
 
   std::function<void(const Progress&)> progress = {};
   const std::atomic<bool>* stop = nullptr;
@@ -45,12 +58,24 @@ struct ReasonItem {
   std::string key = {};
   std::string url = {};
   std::string title = {};
-  std::string kind = {};  // "parent" (links to both), "child" (both link to it), "hub", ...
-  double amount = 0;      // what it adds to the score
-  uint64_t distance = 0;  // places between the two links on the page; 0: not known
+  std::string called = {};  // without a title: what others call it
+  std::string kind = {};    // "parent" (links to both), "child" (both link to it), "hub", ...
+  double amount = 0;        // what it adds to the score
+  std::string word = {};    // kind "word": that both pages have; the page is then the answer itself
+  uint64_t distance = 0;    // places between the two links on the page; 0: not known
   // What stands in its link to the answer, or for a child in the answer's link to it; empty: not
-  // known.
+  // known. And in the one to, or of, the page asked about.
   std::string anchor = {};
+  std::string page_anchor = {};
+  std::string about = {};  // with several pages asked about: the key of the one that is meant
+};
+
+// A page that was folded into another one.
+struct CopyItem {
+  std::string key = {};
+  std::string url = {};
+  std::string title = {};
+  std::string called = {};  // without a title: what others call it
 };
 
 struct RelatedItem {
@@ -59,7 +84,11 @@ struct RelatedItem {
   std::string key = {};
   std::string url = {};
   std::string title = {};
+  std::string called = {};            // without a title: what others call it
+  std::vector<CopyItem> copies = {};  // near-copies that it stands for
+  bool flagged = false;               // easily forged: see FlaggedAnswers
   std::vector<ReasonItem> reasons = {};
+  std::vector<std::string> why = {};  // the reasons in sentences, the most telling first
 };
 
 struct RelatedAnswer {
@@ -68,10 +97,13 @@ struct RelatedAnswer {
     std::string key = {};    // of the page that was used
     std::string url = {};
     std::string title = {};
+    std::string called = {};
+    std::vector<CopyItem> copies = {};  // near-copies, which are no answers
   };
   std::string by = {};
   std::vector<Page> pages = {};
   bool hosts_on = true;
+  bool has_flags = false;   // whether the method looks for answers that are easily forged
   bool is_complete = true;  // false: the budget ended it
   std::vector<RelatedItem> items = {};
   std::vector<std::string> notes = {};  // what the user should know
@@ -83,6 +115,7 @@ struct ExplainAnswer {
   std::string by = {};
   double score = 0;  // what the reasons sum to; 0: the page is no answer
   std::vector<ReasonItem> reasons = {};
+  std::vector<std::string> why = {};  // in sentences, the most telling first
 };
 
 // HubFinder, extension by extension.
@@ -105,6 +138,7 @@ struct VicinityAnswer {
     std::string key = {};
     std::string url = {};
     std::string title = {};
+    std::string called = {};
     uint64_t shown_as = 0;  // the node that it was merged into; itself where it was not
   };
   std::vector<RelatedAnswer::Page> pages = {};
@@ -115,12 +149,13 @@ struct VicinityAnswer {
 };
 
 // The numbers behind LLI, as in its paper's Table 8.
-struct StudyAnswer {
+struct LliAnswer {
   struct Neighbour {
     std::string side = {};  // "back": parents of the page; "forward": its children
     std::string key = {};
     std::string url = {};
     std::string title = {};
+    std::string called = {};
     uint64_t members = 0;  // how many pages were merged into it
     double bd = 0;         // share of the side's pages that it has
   };
@@ -129,6 +164,7 @@ struct StudyAnswer {
     std::string key = {};
     std::string url = {};
     std::string title = {};
+    std::string called = {};
     uint64_t count = 0;     // merged neighbours that have it
     double bcp = 0;         // share of the merged neighbours that have it
     double dd = 0;          // 1 minus its neighbours' share of all bd
@@ -154,7 +190,8 @@ struct CompareAnswer {
     std::string other = {};
     uint64_t shared = 0;  // answers that both have
     double overlap = 0;   // of the answers of both together
-    double tau = 0;       // Kendall's tau of the ranks; who is missing stands behind all others
+    double tau = 0;  // Kendall's tau of the ranks; what is missing stands behind all others; NaN
+                     // where no answer is shared
   };
   struct Agreed {
     RelatedItem item = {};
@@ -174,7 +211,8 @@ struct RelatedAllRequest {
   std::string output = {};
   bool force = false;  // replace what is there
   // What stands in the file: `head`, then what `write` adds for each page; from several threads.
-  // The items have rank, score and key. Without it, TSV: page, rank, score, key.
+  // The items have rank, score and key; where reasons are asked for, all that an answer has.
+  // Without it, TSV: page, rank, score, key.
   std::string head = "page\trank\tscore\tkey\n";
   std::function<void(std::string_view page, const std::vector<RelatedItem>& items,
                      std::string& text)>
@@ -189,11 +227,20 @@ struct RelatedAllReport {
   double seconds = 0;
 };
 
+// The largest number that a parameter may be, unless the parameter says otherwise.
+inline constexpr double kMostOfParameter = 1'000'000;
+
+enum class ParameterKind : uint8_t { kCount, kNumber, kWord };
+
+// What a user may change about a method, and what it may be: every edge checks by this.
 struct MethodParameter {
   std::string name = {};
-  std::string fallback = {};
+  std::string fallback = {};  // what it is unless given
   std::string summary = {};
-  std::string choices = {};  // "paper|exact"; empty: a number
+  std::string choices = {};  // kWord: "paper|exact"; empty: any text
+  ParameterKind kind = ParameterKind::kNumber;
+  double least = 0;  // kCount, kNumber
+  double most = kMostOfParameter;
 };
 
 struct MethodItem {

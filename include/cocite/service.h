@@ -24,19 +24,20 @@ struct ServiceRequest {
   std::vector<std::string> stores = {};   // paths; web.cocite is called "web"; the first is default
   std::string listen = "127.0.0.1:8080";  // "[::1]:8080"; port 0: any free one
   unsigned threads = 0;                   // that compute; 0: all
-  uint64_t cache_bytes = uint64_t{64} << 20;  // of answers; 0: none is kept
+  uint64_t cache_bytes = uint64_t{64} << 20;  // for answers; 0: none are kept
   uint64_t queue = 1000;                      // requests that may wait for a thread
   uint64_t deadline_ms = 2000;                // for a request, from its last byte to its answer
   uint64_t max_connections = 20000;           // the longest idle one is closed for a new one
-  uint64_t idle_seconds = 60;                 // an idle connection is closed after so long
+  uint64_t idle_seconds = 60;                 // then an idle connection is closed
   uint64_t drain_seconds = 10;                // at the end, for requests under way
   uint64_t max_rank_links = 20000000;         // ranks of larger graphs come from columns only
-  double rate = 0;                            // requests a second of one client; 0: any number
-  std::string token = {};                     // who asks must know it; empty: anybody may
-  std::string studies = {};                   // a file of blind studies; empty: none
-  std::string owner_token = {};               // of the studies; empty: a new one is made and logged
-  std::vector<std::string> cors = {};         // origins whose pages may ask; "*": all
-  std::vector<std::string> host_names = {};   // names this service is called by; "*": any
+  bool save_notes = false;                   // what large stores need on first use is saved in them
+  double rate = 0;                           // requests a second of one client; 0: any number
+  std::string token = {};                    // clients must send it; empty: anybody may ask
+  std::string studies = {};                  // a file of blind studies; empty: none
+  std::string owner_token = {};              // of the studies; empty: a new one is made and logged
+  std::vector<std::string> cors = {};        // origins whose pages may ask; "*": all
+  std::vector<std::string> host_names = {};  // names this service is called by; "*": any
   AccessLogKind access_log = AccessLogKind::kFull;
 
   // Lines for the operator and of the access log, without a line feed; from several threads.

@@ -1,4 +1,4 @@
-// The tables of an evaluation: the same names and numbers as `cocite eval --format json` prints.
+// The tables of an evaluation: the same names and numbers as `cocite eval` prints as JSON.
 #include <cocite/eval.h>
 #include <cocite/json.h>
 
@@ -22,6 +22,10 @@ void put_row(JsonWriter& json, const std::string& group, const EvalRow& row) {
   put_mean(json, "precision", row.precision);
   put_mean(json, "ndcg", row.ndcg);
   put_mean(json, "recall", row.recall);
+  put_mean(json, "average_precision_strict", row.average_precision_strict);
+  put_mean(json, "precision_strict", row.precision_strict);
+  put_mean(json, "ndcg_strict", row.ndcg_strict);
+  put_mean(json, "recall_strict", row.recall_strict);
   json.field("mean_ms", row.mean_ms).field("median_ms", row.median_ms);
   json.field("p95_ms", row.p95_ms).end('}');
 }
@@ -29,7 +33,7 @@ void put_row(JsonWriter& json, const std::string& group, const EvalRow& row) {
 void put_precisions(JsonWriter& json, const std::string& group, const EvalRow& row) {
   for (uint64_t r = 0; r < row.precision_at.size(); ++r) {
     json.line().begin('{').field("group", group).field("by", row.by).field("r", r + 1);
-    json.field("precision", row.precision_at[r]).end('}');
+    json.field("precision", row.precision_at[r]).field("unjudged", row.unjudged_at[r]).end('}');
   }
 }
 
@@ -47,10 +51,14 @@ void put_query(JsonWriter& json, const EvalQuery& query, const std::string& by,
                const EvalScore& score) {
   json.line().begin('{').field("key", query.key);
   json.field("page", query.url.empty() ? query.key : query.url).field("title", query.title);
+  json.field("called", query.called);
   json.field("by", by).field("used", score.used).field("answers", score.answers);
   json.field("good", score.good).field("dead", score.dead).field("unjudged", score.unjudged);
   json.field("average_precision", score.average_precision).field("precision", score.precision);
   json.field("ndcg", score.ndcg).field("recall", score.recall);
+  json.field("average_precision_strict", score.average_precision_strict);
+  json.field("precision_strict", score.precision_strict).field("ndcg_strict", score.ndcg_strict);
+  json.field("recall_strict", score.recall_strict);
   json.field("good_pages", query.good_pages).field("ms", score.ms);
   json.field("why_none", score.why_none).end('}');
 }

@@ -4,30 +4,10 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/utf8.h"
+
 namespace cocite::answers {
 namespace {
-
-// Bytes of the UTF-8 character that `text` begins with; 0: it begins with none.
-size_t utf8_size(std::string_view text) {
-  const auto byte = [&](size_t i) { return static_cast<uint8_t>(text[i]); };
-  const uint8_t first = byte(0);
-  const size_t size = first < 0x80   ? 1
-                      : first < 0xC2 ? 0
-                      : first < 0xE0 ? 2
-                      : first < 0xF0 ? 3
-                      : first < 0xF5 ? 4
-                                     : 0;
-  if (size < 2 || text.size() < size) return size == 1 ? 1 : 0;
-  for (size_t i = 1; i < size; ++i) {
-    if ((byte(i) & 0xC0U) != 0x80) return 0;
-  }
-  // Too long for what they say, halves of surrogate pairs, and beyond U+10FFFF.
-  if ((first == 0xE0 && byte(1) < 0xA0) || (first == 0xED && byte(1) > 0x9F) ||
-      (first == 0xF0 && byte(1) < 0x90) || (first == 0xF4 && byte(1) > 0x8F)) {
-    return 0;
-  }
-  return size;
-}
 
 bool is_plain(char c) {
   const auto byte = static_cast<unsigned char>(c);
@@ -55,7 +35,7 @@ void JsonWriter::quote(std::string_view text) {
     const size_t size = utf8_size(text);
     const char c = text.front();
     if (size == 0) {
-      text_ += "\xEF\xBF\xBD";
+      text_ += kReplacement;
     } else if (c == '"' || c == '\\') {
       text_ += '\\';
       text_ += c;

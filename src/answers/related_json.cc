@@ -8,15 +8,29 @@ namespace {
 
 using answers::JsonWriter;
 
-// Pages of every kind of answer begin with the same three fields.
+// Pages of every kind of answer begin with the same four fields.
 template <class Page>
 void put_page(JsonWriter& json, const Page& page) {
   json.field("key", page.key).field("url", page.url).field("title", page.title);
+  json.field("called", page.called);
+}
+
+// Only where there are any.
+void put_copies(JsonWriter& json, const std::vector<CopyItem>& copies) {
+  if (copies.empty()) return;
+  json.key("copies").begin('[');
+  for (const CopyItem& copy : copies) {
+    json.begin('{');
+    put_page(json, copy);
+    json.end('}');
+  }
+  json.end(']');
 }
 
 void put_asked(JsonWriter& json, const RelatedAnswer::Page& page) {
   json.begin('{').field("asked", page.asked);
   put_page(json, page);
+  put_copies(json, page.copies);
   json.end('}');
 }
 
@@ -37,16 +51,28 @@ void put_reasons(JsonWriter& json, const std::vector<ReasonItem>& reasons, bool 
     json.begin('{').field("kind", reason.kind).field("amount", reason.amount);
     put_page(json, reason);
     json.field("distance", reason.distance);
+    if (!reason.word.empty()) json.field("word", reason.word);
     if (!reason.anchor.empty()) json.field("anchor", reason.anchor);
+    if (!reason.page_anchor.empty()) json.field("page_anchor", reason.page_anchor);
+    if (!reason.about.empty()) json.field("about", reason.about);
     json.end('}');
   }
   if (in_lines) json.line();
   json.end(']');
 }
 
+void put_texts(JsonWriter& json, std::string_view name, const std::vector<std::string>& texts) {
+  json.key(name).begin('[');
+  for (const std::string& text : texts) json.value(std::string_view(text));
+  json.end(']');
+}
+
 void put_item(JsonWriter& json, const RelatedItem& item) {
   json.begin('{').field("rank", item.rank).field("score", item.score);
   put_page(json, item);
+  if (item.flagged) json.field("flagged", true);
+  put_copies(json, item.copies);
+  if (!item.why.empty()) put_texts(json, "why", item.why);
   if (!item.reasons.empty()) put_reasons(json, item.reasons, false);
   json.end('}');
 }
@@ -55,12 +81,6 @@ void put_items(JsonWriter& json, const std::vector<RelatedItem>& items) {
   json.key("items").begin('[');
   for (const RelatedItem& item : items) put_item(json.line(), item);
   json.line().end(']');
-}
-
-void put_texts(JsonWriter& json, std::string_view name, const std::vector<std::string>& texts) {
-  json.key(name).begin('[');
-  for (const std::string& text : texts) json.value(std::string_view(text));
-  json.end(']');
 }
 
 }  // namespace
@@ -83,6 +103,7 @@ std::string to_json(const ExplainAnswer& answer) {
   json.key("answer");
   put_asked(json, answer.answer);
   json.field("score", answer.score);
+  put_texts(json, "why", answer.why);
   put_reasons(json, answer.reasons, true);
   return json.end('}').take();
 }
@@ -147,20 +168,20 @@ std::string to_json(const VicinityAnswer& answer) {
   return json.end('}').take();
 }
 
-std::string to_json(const StudyAnswer& answer) {
+std::string to_json(const LliAnswer& answer) {
   JsonWriter json;
   json.begin('{').key("page");
   put_asked(json, answer.page);
   put_hosts(json, answer.hosts_on);
   json.key("items").begin('[');
-  for (const StudyAnswer::Item& item : answer.items) {
+  for (const LliAnswer::Item& item : answer.items) {
     json.line().begin('{').field("side", item.side).field("similarity", item.similarity);
     json.field("count", item.count).field("bcp", item.bcp).field("dd", item.dd);
     put_page(json, item);
     json.end('}');
   }
   json.line().end(']').key("neighbours").begin('[');
-  for (const StudyAnswer::Neighbour& neighbour : answer.neighbours) {
+  for (const LliAnswer::Neighbour& neighbour : answer.neighbours) {
     json.line().begin('{').field("side", neighbour.side).field("bd", neighbour.bd);
     json.field("members", neighbour.members);
     put_page(json, neighbour);

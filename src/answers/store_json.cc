@@ -14,7 +14,14 @@ void put_parameters(JsonWriter& json, const std::vector<MethodParameter>& parame
   json.key("parameters").begin('[');
   for (const MethodParameter& parameter : parameters) {
     json.begin('{').field("name", parameter.name).field("default", parameter.fallback);
-    json.field("summary", parameter.summary).field("choices", parameter.choices).end('}');
+    json.field("summary", parameter.summary).field("choices", parameter.choices);
+    if (parameter.kind == ParameterKind::kWord) {
+      json.field("kind", "word");
+    } else {
+      json.field("kind", parameter.kind == ParameterKind::kCount ? "count" : "number");
+      json.field("least", parameter.least).field("most", parameter.most);
+    }
+    json.end('}');
   }
   json.end(']');
 }
@@ -28,7 +35,7 @@ std::string json_string(std::string_view text) {
 std::string to_json(const PageInfo& page) {
   JsonWriter json;
   json.begin('{').field("key", page.key).field("url", page.url).field("title", page.title);
-  json.field("host", page.host).field("out_links", page.out_links);
+  json.field("called", page.called).field("host", page.host).field("out_links", page.out_links);
   json.field("in_links", page.in_links).field("crawled", page.is_crawled);
   json.field("date", page.date).field("language", page.language).key("columns").begin('[');
   for (const ColumnValue& column : page.columns) {
@@ -41,11 +48,17 @@ std::string to_json(const PageInfo& page) {
 std::string to_json(const LinksAnswer& answer) {
   JsonWriter json;
   json.begin('{').key("page").begin('{').field("key", answer.page.key);
-  json.field("url", answer.page.url).field("title", answer.page.title).end('}');
-  json.field("in", answer.in).field("total", answer.total).key("items").begin('[');
+  json.field("url", answer.page.url).field("title", answer.page.title);
+  json.field("called", answer.page.called).end('}');
+  json.field("in", answer.in)
+      .field("crawled", answer.is_crawled)
+      .field("total", answer.total)
+      .key("items")
+      .begin('[');
   for (const LinkItem& item : answer.items) {
     json.line().begin('{').field("place", item.place).field("key", item.key);
-    json.field("url", item.url).field("title", item.title).field("anchor", item.anchor).end('}');
+    json.field("url", item.url).field("title", item.title).field("called", item.called);
+    json.field("anchor", item.anchor).end('}');
   }
   return json.line().end(']').end('}').take();
 }
@@ -56,7 +69,8 @@ std::string to_json(const CompletionAnswer& answer) {
   json.key("items").begin('[');
   for (const CompletionItem& item : answer.items) {
     json.line().begin('{').field("key", item.key).field("url", item.url);
-    json.field("title", item.title).field("in_links", item.in_links).end('}');
+    json.field("title", item.title).field("called", item.called);
+    json.field("in_links", item.in_links).end('}');
   }
   return json.line().end(']').end('}').take();
 }
@@ -67,7 +81,8 @@ std::string to_json(const RankAnswer& answer) {
   json.field("about", answer.about).key("items").begin('[');
   for (const RankItem& item : answer.items) {
     json.line().begin('{').field("rank", item.rank).field("score", item.score);
-    json.field("key", item.key).field("url", item.url).field("title", item.title).end('}');
+    json.field("key", item.key).field("url", item.url).field("title", item.title);
+    json.field("called", item.called).end('}');
   }
   return json.line().end(']').end('}').take();
 }

@@ -9,6 +9,10 @@
 namespace cocite::engine {
 namespace {
 
+constexpr std::string_view kNotes = "host-names";
+constexpr std::string_view kAbout = "host-names 1";
+constexpr std::string_view kHosts = "hosts";
+
 std::string_view without_www(std::string_view name) {
   return name.starts_with("www.") ? name.substr(4) : name;
 }
@@ -91,7 +95,7 @@ Result<uint64_t> add_hosts(const related::Web& web, std::string_view prefix,
 }
 
 Result<std::string> key_prefix(const store::Store& store, std::string_view text) {
-  const url::KeyOptions options{.fold_www = store.manifest().fact("fold_www") == "yes"};
+  const url::KeyOptions options{.fold_www = store.facts().fold_www};
   std::string key;
   if (url::make_key(text, options, key) != url::Skip::kNone) return std::string();
   return key;
@@ -99,18 +103,49 @@ Result<std::string> key_prefix(const store::Store& store, std::string_view text)
 
 }  // namespace
 
-Result<HostNames> HostNames::make(const related::Web& web) {
-  const store::Store& store = web.store();
-  HostNames names;
-  if (store.names() != store::Names::kUrl || store.hosts() > kMostHosts) return names;
+bool HostNames::is_possible(const store::Store& store) {
+  return store.names() == store::Names::kUrl && store.hosts() <= kMostHosts;
+}
+
+Result<std::vector<HostId>> HostNames::sorted_hosts(const store::Store& store) {
   std::vector<std::pair<std::string, HostId>> sorted(store.hosts());
   for (uint64_t i = 0; i < sorted.size(); ++i) {
     sorted[i].second = host_id(i);
     COCITE_TRY(sorted[i].first, name_of(store, host_id(i)));
   }
   std::sort(sorted.begin(), sorted.end());
-  names.hosts_.reserve(sorted.size());
-  for (const auto& [name, host] : sorted) names.hosts_.push_back(host);
+  std::vector<HostId> hosts;
+  hosts.reserve(sorted.size());
+  for (const auto& [name, host] : sorted) hosts.push_back(host);
+  return hosts;
+}
+
+store::NewNotes HostNames::notes_of(std::span<const HostId> hosts) {
+  return {.name = std::string(kNotes),
+          .about = std::string(kAbout),
+          .parts = {{std::string(kHosts), std::as_bytes(hosts)}}};
+}
+
+bool HostNames::has_notes(const related::Web& web) {
+  return web.notes(kNotes, kAbout) != nullptr;
+}
+
+Result<HostNames> HostNames::make(const related::Web& web) {
+  const store::Store& store = web.store();
+  HostNames names;
+  if (!is_possible(store)) return names;
+  if (auto notes = web.notes(kNotes, kAbout)) {
+    const auto hosts = notes->part<HostId>(kHosts);
+    const auto is_host = [&](HostId host) { return index(host) < store.hosts(); };
+    // Damaged notes are like none.
+    if (hosts && hosts->size() == store.hosts() && std::ranges::all_of(*hosts, is_host)) {
+      names.hosts_ = *hosts;
+      names.saved_ = std::move(notes);
+      return names;
+    }
+  }
+  COCITE_TRY(names.made_, sorted_hosts(store));
+  names.hosts_ = names.made_;
   return names;
 }
 
@@ -181,6 +216,7 @@ Result<CompletionAnswer> complete(const related::Web& web, std::string_view pref
     answer.items.push_back({.key = std::move(item.key),
                             .url = std::move(item.url),
                             .title = std::move(item.title),
+                            .called = std::move(item.called),
                             .in_links = degrees[order[i]]});
   }
   return answer;

@@ -1,7 +1,7 @@
 // What may an address become while somebody types it?
 //
 //   COCITE_TRY(CompletionAnswer answer, complete(web, "www.exam", 10));   // hosts
-//   COCITE_TRY(CompletionAnswer answer, complete(web, "example.com/a", 10));   // pages
+//   COCITE_TRY(CompletionAnswer others, complete(web, "example.com/a", 10));   // pages
 //
 // Keys are in order, so the pages of a host that begin alike are a range: two searches find it.
 // Hosts stand reversed in keys, so those that begin alike are found in an order of their own. Of a
@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -39,12 +40,20 @@ class HostNames {
                                                             std::string_view prefix) const;
   [[nodiscard]] HostId at(uint64_t place) const { return hosts_[place]; }
 
+  // For those who find it out beforehand: the order, and the notes of it, which are views of it.
+  [[nodiscard]] static bool is_possible(const store::Store& store);
+  [[nodiscard]] static Result<std::vector<HostId>> sorted_hosts(const store::Store& store);
+  [[nodiscard]] static store::NewNotes notes_of(std::span<const HostId> hosts);
+  [[nodiscard]] static bool has_notes(const related::Web& web);
+
  private:
   [[nodiscard]] static Result<HostNames> make(const related::Web& web);
   // The first place whose name is at least `text`.
   [[nodiscard]] Result<uint64_t> lower_bound(const related::Web& web, std::string_view text) const;
 
-  std::vector<HostId> hosts_;
+  std::vector<HostId> made_;
+  std::shared_ptr<const store::Notes> saved_;
+  std::span<const HostId> hosts_;  // of the one or the other
 };
 
 [[nodiscard]] Result<CompletionAnswer> complete(const related::Web& web, std::string_view prefix,

@@ -125,7 +125,7 @@ TEST(Ranks, ComeFromColumnsWhereTheStoreHasThem) {
   const auto refused = engine.rank(request);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::kUnsupported);
-  EXPECT_THAT(refused.error().message, HasSubstr("--by hubrank --save"));
+  EXPECT_THAT(error_text(refused.error()), HasSubstr("by=hubrank save"));
 }
 
 TEST(Ranks, OfLargeGraphsAreNotComputedForARequest) {

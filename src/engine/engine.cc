@@ -10,6 +10,8 @@
 #include "engine/engine_state.h"
 #include "engine/facts.h"
 #include "engine/host_graph.h"
+#include "engine/index_words.h"
+#include "engine/prepare.h"
 #include "engine/present.h"
 #include "engine/resolve.h"
 #include "export/exporter.h"
@@ -26,7 +28,9 @@ Engine::~Engine() = default;
 
 Result<Engine> Engine::open(const std::string& path, const OpenOptions& options) {
   COCITE_TRY(store::Store store, store::Store::open(path));
-  return Engine(std::make_unique<const State>(std::move(store), options));
+  auto state = std::make_unique<State>(std::move(store), options);
+  COCITE_CHECK(state->use_folder_hosts());
+  return Engine(std::move(state));
 }
 
 Result<void> Engine::prepare() const {
@@ -34,6 +38,10 @@ Result<void> Engine::prepare() const {
   COCITE_CHECK(engine::HostNames::of(state_->web));
   for (const std::string& name : state_->store.column_names()) {
     // A damaged one is told of to those who ask for it.
+    if (auto saved = engine::PercentileTable::saved(state_->store, name)) {
+      state_->percentiles.keep(name, *std::move(saved));
+      continue;
+    }
     const Result<store::NumberColumn> column = state_->store.column(name);
     if (column) state_->percentiles.keep(name, column->values());
   }
@@ -49,20 +57,36 @@ Result<void> Engine::prepare() const {
 
 Result<const Engine*> Engine::on(On on, const GraphOptions& options) const {
   if (on == On::kPages || on == engine::nodes_of(state_->store)) return this;
-  const std::scoped_lock lock(state_->inner_mutex);
-  std::unique_ptr<const Engine>& inner = state_->inner[on];
-  if (!inner) {
-    COCITE_TRY(engine::HostGraph graph, engine::open_host_graph(state_->store, on, options));
-    auto state = std::make_unique<State>(std::move(graph.store), state_->options);
-    state->is_kept = graph.is_kept;
-    state->notes = std::move(graph.notes);
-    inner.reset(new Engine(std::move(state)));
+  Patience patience;
+  if (options.stop != nullptr) {
+    patience.is_over = [&] { return options.stop->load(std::memory_order_relaxed); };
   }
+  COCITE_TRY(const std::shared_ptr<const Engine> inner,
+             state_->inner.get(
+                 on == On::kHosts ? "hosts" : "sites",
+                 [&]() -> Result<Engine> {
+                   COCITE_TRY(engine::HostGraph graph,
+                              engine::open_host_graph(state_->store, on, options));
+                   auto state = std::make_unique<State>(std::move(graph.store), state_->options);
+                   COCITE_CHECK(state->use_folder_hosts());
+                   state->is_kept = graph.is_kept;
+                   state->notes = std::move(graph.notes);
+                   return Engine(std::move(state));
+                 },
+                 patience));
   return inner.get();
 }
 
 const std::vector<std::string>& Engine::notes() const {
   return state_->notes;
+}
+
+std::string Engine::identity() const {
+  return std::to_string(state_->store.manifest().identity);
+}
+
+std::string Engine::seen_at(const std::string& path) {
+  return store::seen_at(path);
 }
 
 const std::string& Engine::path() const {
@@ -74,7 +98,15 @@ bool Engine::has_urls() const {
 }
 
 bool Engine::has_anchors() const {
-  return state_->store.said().has_anchors();
+  return state_->store.text_columns().has_anchors();
+}
+
+bool Engine::has_words() const {
+  return state_->store.manifest().find(store::file_of(store::Part::kWords)) != nullptr;
+}
+
+bool Engine::has_anchor_names() const {
+  return state_->store.has_anchor_names();
 }
 
 std::vector<InfoItem> Engine::info() const {
@@ -101,11 +133,11 @@ Result<void> Engine::for_each_link(std::string_view text, const LinksOptions& op
   if (options.top != 0) list = list.first(std::min<uint64_t>(list.size(), skipped + options.top));
   std::vector<std::string> anchors;
   if (!options.in) {
-    COCITE_TRY(anchors, store.said().anchors(page));
+    COCITE_TRY(anchors, store.text_columns().anchors(page));
   }
   for (size_t i = skipped; i < list.size(); ++i) {
     COCITE_TRY(LinkItem item, engine::present_link(store, i + 1, list[i]));
-    if (options.in && store.said().has_anchors()) {
+    if (options.in && store.text_columns().has_anchors()) {
       COCITE_TRY(item.anchor, engine::anchor_of(store, list[i], page));
     } else if (i < anchors.size()) {
       item.anchor = std::move(anchors[i]);
@@ -131,6 +163,7 @@ Result<LinksAnswer> Engine::link_list(std::string_view text, const LinksOptions&
   LinksAnswer answer{.in = options.in};
   COCITE_TRY(answer.page, engine::present_link(store, 0, page));
   COCITE_TRY(answer.total, options.in ? store.in().degree(page) : store.out().degree(page));
+  COCITE_TRY(answer.is_crawled, store.is_crawled(page));
   COCITE_TRY(answer.items, links(text, options));
   return answer;
 }
@@ -154,11 +187,19 @@ Result<void> Engine::check() const {
 }
 
 Result<ImportReport> import_store(const ImportRequest& request) {
-  return ingest::import_store(request);
+  COCITE_CHECK(engine::check_stem(request));
+  return ingest::import_store(request, {}, [&](store::Writer& writer, const store::Facts& facts) {
+    return engine::finish_draft(writer, facts, request, {});
+  });
 }
 
 Result<ImportReport> add_to_store(const ImportRequest& request) {
-  return ingest::add_to_store(request);
+  COCITE_CHECK(engine::check_stem(request));
+  std::vector<engine::SavedColumn> had;
+  if (const auto old = store::Store::open(request.store)) had = engine::saved_columns(*old);
+  return ingest::add_to_store(request, {}, [&](store::Writer& writer, const store::Facts& facts) {
+    return engine::finish_draft(writer, facts, request, had);
+  });
 }
 
 std::string report_text(const ImportReport& report) {
@@ -184,9 +225,6 @@ std::vector<FormatInfo> import_formats() {
   for (const crawl::SourceInfo& info : crawl::sources()) {
     formats.push_back({std::string(info.name), std::string(info.summary)});
   }
-  // Whole graphs with numbers instead of names are no sources of links but have their own way in.
-  formats.push_back({"bvgraph", "WebGraph's BVGraph; its basename, or any of its files"});
-  formats.push_back({"commoncrawl", "Common Crawl's web graph: vertices, edges and ranks"});
   return formats;
 }
 

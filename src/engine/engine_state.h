@@ -2,19 +2,20 @@
 // this folder that implement its methods. Any number of threads.
 #pragma once
 
-#include <map>
 #include <memory>
-#include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <cocite/engine.h>
 
+#include "base/once_map.h"
 #include "engine/percentiles.h"
 #include "engine/stoplists.h"
 #include "related/web.h"
 #include "store/store.h"
+#include "url/folder_hosts.h"
 
 namespace cocite {
 
@@ -22,11 +23,14 @@ namespace engine {
 
 // A rank of all pages with the defaults of `cocite rank`, on all cores; or the user's own, where
 // the name is that of a file (rank_file.h) and files may be named. kUnsupported where it iterates
-// over more links than allowed. Saved as a column where that took long and can be done.
+// over more links than allowed.
 [[nodiscard]] Result<related::Web::Ranked> make_rank(const store::Store& store,
                                                      const std::string& name,
                                                      const OpenOptions& options);
-// What methods found out, saved where it took long and can be done.
+// These, and what methods found out, are saved where it took long and can be done at once: nobody
+// waits for another who is writing.
+void keep_rank(const store::Store& store, const std::string& name,
+               const related::Web::Ranked& ranked, const OpenOptions& options);
 void keep_notes(const store::Store& store, const store::NewNotes& notes,
                 const OpenOptions& options);
 
@@ -39,9 +43,24 @@ struct Engine::State {
         web(
             store,
             [this](const std::string& name) { return engine::make_rank(store, name, options); },
-            [this](const store::NewNotes& found) { engine::keep_notes(store, found, options); }) {}
+            [this](const store::NewNotes& found) { engine::keep_notes(store, found, options); }, {},
+            [this](const std::string& name, const related::Web::Ranked& ranked) {
+              engine::keep_rank(store, name, ranked, options);
+            }) {
+    if (options.makes_aside) web.make_aside();
+    if (store.links() < options.save_from_links) options.progress = {};  // it takes no time
+    web.set_progress(options.progress, options.stop);
+  }
+  // Those of the options, where there are some.
+  Result<void> use_folder_hosts() {
+    if (options.folder_hosts.empty()) return {};
+    COCITE_TRY(folder_hosts, url::FolderHosts::load(options.folder_hosts));
+    web.set_folder_hosts(*folder_hosts);
+    return {};
+  }
 
   OpenOptions options;
+  std::optional<url::FolderHosts> folder_hosts;  // those of the options
   store::Store store;
   related::Web web;
   engine::Stoplists stoplists;
@@ -50,8 +69,7 @@ struct Engine::State {
   std::vector<std::string> notes;  // what the user should know
 
   // The graphs of hosts and sites, once somebody asked for them.
-  mutable std::mutex inner_mutex;
-  mutable std::map<On, std::unique_ptr<const Engine>> inner;
+  mutable OnceMap<Engine> inner;
 };
 
 }  // namespace cocite

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <limits>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -16,24 +15,23 @@
 
 #include "base/hash.h"
 #include "base/parallel.h"
+#include "engine/answering.h"
 #include "engine/engine_state.h"
 #include "engine/judgements.h"
 #include "engine/present.h"
 #include "engine/related_query.h"
 #include "eval/judgement_files.h"
 #include "eval/tables.h"
-#include "related/order.h"
 #include "related/vicinity_graph.h"
 
 namespace cocite {
 namespace {
 
+using engine::Answering;
 using engine::Asker;
-using engine::Chosen;
 using engine::Judgements;
 using engine::PageNumbers;
 using eval::Answered;
-using related::Item;
 
 using Clock = std::chrono::steady_clock;
 
@@ -92,7 +90,7 @@ Result<std::vector<PageId>> choose_queries(PageNumbers& numbers, const Judgement
 // A method and how to ask it.
 struct Method {
   RelatedRequest request;
-  std::optional<Asker> asker;  // refers to `request`
+  std::optional<Answering> answering;  // refers to `request`
 };
 
 // The methods asked about the query pages, on all cores.
@@ -110,44 +108,49 @@ class Asking {
     related::Budget budget(method.request.budget_ms, request_->stop);
     Answered answered;
     const auto begin = Clock::now();
-    Result<std::vector<PageId>> pages = find(*method.asker, query, budget, answered);
+    Result<std::vector<PageId>> pages = find(*method.answering, query, budget, answered);
     answered.ms = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
     if (pages) {
       answered.pages = *std::move(pages);
     } else if (pages.error().code == ErrorCode::kNotFound ||
+               pages.error().code == ErrorCode::kNoEvidence ||
                pages.error().code == ErrorCode::kUnsupported) {
       answered.why_none = pages.error().message;
     } else {
       return tl::unexpected<Error>(pages.error());
     }
     if (answered.pages.empty() && answered.why_none.empty()) answered.why_none = "no evidence";
+    // Beside the time: nobody who asks for related pages pays for this.
+    if (skip_unjudged_ && answered.why_none.empty() && numbers_->is_known(query)) {
+      COCITE_TRY(const engine::Found shown, method.answering->find(query, budget, {}));
+      for (const related::Item& item : shown.items) {
+        if (answered.shown.size() < request_->top) answered.shown.push_back(item.page);
+      }
+    }
     return answered;
   }
 
  private:
-  Result<std::vector<PageId>> find(const Asker& asker, PageId query, related::Budget& budget,
-                                   Answered& answered) const {
-    Chosen chosen;
+  Result<std::vector<PageId>> find(const Answering& answering, PageId query,
+                                   related::Budget& budget, Answered& answered) const {
+    Answering::LeavesOut leaves_out;
+    if (skip_unjudged_) {
+      leaves_out = [&](PageId page) {
+        return judge_->rating(query, page) == eval::Rating::kUnjudged;
+      };
+    }
+    engine::Found found;
     if (numbers_->is_known(query)) {
-      COCITE_TRY(chosen, asker.choose(query, budget));
+      COCITE_TRY(found, answering.find(query, budget, leaves_out));
     } else {
       COCITE_TRY(const std::string key, numbers_->key(query));
-      COCITE_TRY(chosen, asker.choose(key, budget));
+      COCITE_TRY(found, answering.find(std::span(&key, 1), budget, leaves_out));
     }
-    if (chosen.page != query) {
-      COCITE_TRY(answered.used, web_->store().key(chosen.page));
+    if (found.pages[0] != query) {
+      COCITE_TRY(answered.used, web_->store().key(found.pages[0]));
     }
-    if (!chosen.answer) {
-      COCITE_TRY(chosen.answer, asker.method().find(asker.query({&chosen.page, 1}, budget)));
-    }
-    std::vector<Item> items = std::move(chosen.answer->items);
-    std::erase_if(items, [&](const Item& item) {
-      return item.page == query ||
-             (skip_unjudged_ && judge_->rating(query, item.page) == eval::Rating::kUnjudged);
-    });
-    COCITE_TRY(items, related::best(*web_, std::move(items), request_->top));
     std::vector<PageId> pages;
-    for (const Item& item : items) pages.push_back(item.page);
+    for (const related::Item& item : found.items) pages.push_back(item.page);
     return pages;
   }
 
@@ -205,6 +208,7 @@ Result<void> describe(const related::Web& web, const PageNumbers& numbers, const
   COCITE_TRY(LinkItem shown, engine::present_link(web.store(), 0, page));
   query.url = std::move(shown.url);
   query.title = std::move(shown.title);
+  query.called = std::move(shown.called);
   COCITE_TRY(query.in_links, web.in().degree(page));
   related::Budget budget;
   COCITE_TRY(const related::VicinityGraph vicinity,
@@ -243,9 +247,13 @@ Result<EvalAnswer> Engine::evaluate(const EvalRequest& request) const {
   for (size_t m = 0; m < methods.size(); ++m) {
     const bool is_last = m == run.by.size();
     methods[m].request = engine::request_by(request.related, is_last ? "companion" : run.by[m]);
+    methods[m].request.top = request.top;
+    // What is measured is the method's own order, copies and all, unless who asks wants them
+    // folded.
+    if (methods[m].request.copies == Copies::kAuto) methods[m].request.copies = Copies::kKeep;
     // Answers that do not count make room for later ones: then all of them are needed.
-    methods[m].request.top = skip ? std::numeric_limits<uint32_t>::max() : request.top;
-    COCITE_TRY(methods[m].asker, Asker::make(web, state_->stoplists, methods[m].request));
+    COCITE_TRY(methods[m].answering,
+               Answering::make(web, state_->stoplists, methods[m].request, skip));
   }
 
   const Asking asking(web, numbers, judge, request, skip);
@@ -267,12 +275,13 @@ Result<EvalAnswer> Engine::evaluate(const EvalRequest& request) const {
                                                        .seed = request.seed,
                                                        .confidence = request.confidence}});
   COCITE_CHECK(for_each_piece(answer.queries.size(), request, "measuring", [&](size_t q) {
-    return describe(web, numbers, *methods.back().asker, run.queries[q], answer.queries[q]);
+    return describe(web, numbers, methods.back().answering->asker(), run.queries[q],
+                    answer.queries[q]);
   }));
   answer.store = path();
   answer.judged_by = judgements.kind;
   answer.file = judgements.file;
-  answer.hosts_on = methods.back().asker->hosts_on();
+  answer.hosts_on = methods.back().answering->asker().hosts_on();
   answer.agreements = eval::agreements(judgements.ratings, judgements.raters);
   const auto unanswered = std::ranges::count_if(answer.queries, [](const EvalQuery& query) {
     return std::ranges::all_of(query.scores, [](const EvalScore& one) { return one.answers == 0; });

@@ -185,16 +185,103 @@ TEST(Spam, BuysAnAnswerOfWhoCountsButNotOfBlend) {
                                    .scratch = web.path("")});
   ASSERT_TRUE(answer) << answer.error().message;
   EXPECT_EQ(fact(answer->facts, "unknown_query_pages"), 1U);
-  ASSERT_EQ(answer->rows.size(), 6U);
+  ASSERT_EQ(answer->rows.size(), 12U);
   for (const SpamRow& row : answer->rows) {
     EXPECT_EQ(row.queries, 2U);
     EXPECT_EQ(row.answered, 2U);
-    EXPECT_DOUBLE_EQ(row.share, row.by == "jaccard" ? 1 : 0) << row.farm << ' ' << row.by;
+    const bool is_one = row.farm.starts_with("one-");
+    if (row.by == "jaccard" && row.farm != "one-page") {
+      EXPECT_EQ(row.promoted, 2U) << row.farm;
+      EXPECT_DOUBLE_EQ(row.share, 1) << row.farm;
+    }
+    EXPECT_EQ(row.flags, row.by == "blend");
+    EXPECT_GE(row.promoted_answers, row.promoted) << row.farm;
+    EXPECT_LE(row.flagged_answers, row.promoted_answers) << row.farm;
+    if (row.by == "jaccard") {
+      EXPECT_EQ(row.flagged_answers, 0U) << row.farm;
+    }
+    // Two hundred sites that nobody links to win, and are marked.
+    if (row.by == "blend" && row.farm == "200-sites") {
+      EXPECT_GT(row.promoted_answers, 0U);
+      EXPECT_EQ(row.flagged_answers, row.promoted_answers);
+    }
+    // Who has but one site has one voice.
+    if (row.by == "blend" && is_one) {
+      EXPECT_DOUBLE_EQ(row.share, 0) << row.farm;
+    }
   }
   // Nothing stays behind.
   for (const auto& entry : std::filesystem::directory_iterator(web.path(""))) {
-    EXPECT_THAT(entry.path().filename().string(), testing::Not(HasSubstr("cocite-spam")));
+    EXPECT_THAT(entry.path().filename().string(), testing::Not(HasSubstr("cocite-eval")));
   }
+}
+
+// Forty sites link to fruit, forty to tools, in lists of three that begin anywhere.
+std::string two_circles() {
+  std::string lines;
+  for (const char* circle : {"fruit", "tool"}) {
+    for (int site = 0; site < 40; ++site) {
+      for (int k = 0; k < 3; ++k) {
+        lines += std::string("list.") + circle + std::to_string(site) + "s.com/\twww." + circle +
+                 "-page" + std::to_string((site + 2 * k) % 6) + ".org/\n";
+      }
+    }
+  }
+  return lines;
+}
+
+TEST(Hidden, WhatHiddenSitesLinkToIsAskedFor) {
+  const TestWeb web;
+  const Engine engine = web.make(two_circles());
+  HiddenRequest request{.eval = {.by = {"cocitation", "jaccard"}, .seed = 3},
+                        .scratch = web.path("")};
+  const auto answer = engine.evaluate_hidden(request);
+  ASSERT_TRUE(answer) << answer.error().message;
+  EXPECT_EQ(answer->judged_by, "hidden");
+  EXPECT_EQ(fact(answer->facts, "hidden_sites") + fact(answer->facts, "visible_sites"), 80U);
+  EXPECT_GT(fact(answer->facts, "hidden_sites"), 20U);
+  EXPECT_GT(fact(answer->facts, "visible_sites"), 20U);
+  EXPECT_EQ(fact(answer->facts, "hidden_links"), 3 * fact(answer->facts, "hidden_sites"));
+  EXPECT_EQ(fact(answer->facts, "query_pages"), 12U);
+  // Pages of a circle stand beside two others each way round; those of the other circle never do.
+  for (const EvalQuery& query : answer->queries) EXPECT_GE(query.good_pages, 2U) << query.key;
+  EXPECT_GT(answer->groups[0].rows[0].recall.value, 0.9);
+  // The same seed hides the same.
+  const auto again = engine.evaluate_hidden(request);
+  ASSERT_TRUE(again);
+  EXPECT_DOUBLE_EQ(again->groups[0].rows[0].ndcg.value, answer->groups[0].rows[0].ndcg.value);
+  EXPECT_EQ(fact(again->facts, "gold_pairs"), fact(answer->facts, "gold_pairs"));
+  request.eval.sample = 5;
+  EXPECT_EQ(fact(engine.evaluate_hidden(request)->facts, "query_pages"), 5U);
+  for (const auto& entry : std::filesystem::directory_iterator(web.path(""))) {
+    EXPECT_THAT(entry.path().filename().string(), testing::Not(HasSubstr("cocite-eval")));
+  }
+}
+
+// Strangers who share a host are as many sites.
+TEST(Hidden, FoldersOfStrangersAreSites) {
+  const TestWeb web;
+  std::string lines;
+  for (int who = 0; who < 40; ++who) {
+    for (int k = 0; k < 3; ++k) {
+      lines += (who % 2 == 0 ? "github.com/u" : "www.college.edu/~u") + std::to_string(who) +
+               "/list\twww.page" + std::to_string((who / 2 + 2 * k) % 6) + ".org/\n";
+    }
+  }
+  const Engine engine = web.make(lines);
+  const auto answer =
+      engine.evaluate_hidden({.eval = {.by = {"cocitation"}, .seed = 1}, .scratch = web.path("")});
+  ASSERT_TRUE(answer) << answer.error().message;
+  EXPECT_EQ(fact(answer->facts, "hidden_sites") + fact(answer->facts, "visible_sites"), 40U);
+}
+
+TEST(Hidden, OnOneSiteThereIsNothingToHide) {
+  const TestWeb web;
+  const Engine engine = web.make("a.com/1\ta.com/2\na.com/1\ta.com/3\na.com/2\ta.com/3\n");
+  const auto answer = engine.evaluate_hidden({.scratch = web.path("")});
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().code, ErrorCode::kNotFound);
+  EXPECT_THAT(answer.error().message, HasSubstr("1 linking sites leaves nothing to ask about"));
 }
 
 }  // namespace

@@ -1,10 +1,6 @@
 #include "engine/facts.h"
 
-#include <algorithm>
-#include <array>
-#include <charconv>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -15,28 +11,10 @@
 namespace cocite::engine {
 namespace {
 
-// Facts that import writes down, in the order in which people ask for them. Others that a manifest
-// may hold follow behind.
-constexpr std::array kCounts = {"pages",   "links",     "hosts",  "sites",  "same_host_links",
-                                "crawled", "childless", "max_in", "max_out"};
-constexpr std::array kWords = {"on", "link_order", "names", "fold_www", "fast"};
-
-bool is_known(std::string_view name) {
-  return std::ranges::find(kCounts, name) != kCounts.end() ||
-         std::ranges::find(kWords, name) != kWords.end();
-}
-
-std::optional<uint64_t> to_number(std::string_view text) {
-  uint64_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (text.empty() || error != std::errc() || stop != end) return std::nullopt;
-  return value;
-}
-
 uint64_t bytes_of(const store::Store& store) {
   std::error_code error;
-  uint64_t bytes = std::filesystem::file_size(store.path() + "/manifest", error);
+  uint64_t bytes =
+      std::filesystem::file_size(store.path() + "/" + std::string(store::kManifestFile), error);
   if (error) bytes = 0;  // it was there when the store was opened, and is small
   for (const store::FileEntry& file : store.manifest().files) bytes += file.size_bytes;
   return bytes;
@@ -49,20 +27,25 @@ double share(uint64_t part, uint64_t whole) {
 }  // namespace
 
 std::vector<InfoItem> facts_of(const store::Store& store) {
-  const store::Manifest& manifest = store.manifest();
+  const store::Facts& facts = store.facts();
   const uint64_t links = store.links();
-  std::vector<InfoItem> items;
-
-  for (const char* name : kCounts) {
-    if (!manifest.fact(name)) continue;
-    items.push_back({name, manifest.number(name)});
-    if (std::string_view(name) == "same_host_links") {
-      items.push_back({"same_host_share", share(manifest.number(name), links)});
-    }
-  }
-  for (const char* name : kWords) {
-    if (auto word = manifest.fact(name)) items.push_back({name, *std::move(word)});
-  }
+  const auto yes_or_no = [](bool fact) { return std::string(fact ? "yes" : "no"); };
+  std::vector<InfoItem> items = {{"pages", facts.pages},
+                                 {"links", facts.links},
+                                 {"hosts", facts.hosts},
+                                 {"sites", facts.sites},
+                                 {"same_host_links", facts.same_host_links},
+                                 {"same_host_share", share(facts.same_host_links, links)},
+                                 {"crawled", facts.crawled},
+                                 {"childless", facts.childless},
+                                 {"max_in", facts.max_in},
+                                 {"max_out", facts.max_out}};
+  if (facts.on != On::kPages) items.push_back({"on", std::string(store::word_of(facts.on))});
+  items.push_back({"link_order", yes_or_no(facts.link_order)});
+  items.push_back({"order", std::string(store::word_of(facts.order))});
+  items.push_back({"names", std::string(store::word_of(facts.names))});
+  items.push_back({"fold_www", yes_or_no(facts.fold_www)});
+  items.push_back({"fast", yes_or_no(facts.fast)});
 
   const graph::PackedSize out = store.out().size();
   const graph::PackedSize in = store.in().size();
@@ -82,7 +65,7 @@ std::vector<InfoItem> facts_of(const store::Store& store) {
   }
 
   items.push_back({"bytes", bytes_of(store)});
-  for (const store::FileEntry& file : manifest.files) {
+  for (const store::FileEntry& file : store.manifest().files) {
     items.push_back({"bytes_of_" + file.name, file.size_bytes});
   }
 
@@ -91,11 +74,11 @@ std::vector<InfoItem> facts_of(const store::Store& store) {
     if (has) columns += (columns.empty() ? "" : " ") + std::string(name);
   };
   column(store.has_titles(), "title");
-  column(store.said().has_texts(), "text");
-  column(store.said().has_urls(), "url");
-  column(store.said().has_languages(), "language");
-  column(store.said().has_dates(), "date");
-  column(store.said().has_anchors(), "anchor");
+  column(store.text_columns().has_texts(), "text");
+  column(store.text_columns().has_urls(), "url");
+  column(store.text_columns().has_languages(), "language");
+  column(store.text_columns().has_dates(), "date");
+  column(store.text_columns().has_anchors(), "anchor");
   for (const std::string& name : store.column_names()) {
     columns += (columns.empty() ? "" : " ") + name;
   }
@@ -105,14 +88,10 @@ std::vector<InfoItem> facts_of(const store::Store& store) {
     items.push_back({"about_" + name, about ? *about : about.error().message});
   }
 
-  for (const auto& [name, value] : manifest.facts) {
-    if (is_known(name)) continue;
-    if (const auto number = to_number(value)) {
-      items.push_back({name, *number});
-    } else {
-      items.push_back({name, value});
-    }
-  }
+  items.push_back({"aliases", facts.aliases});
+  items.push_back({"created_by", facts.created_by});
+  if (facts.on != On::kPages) items.push_back({"made_from", facts.made_from});
+  for (const auto& [name, word] : facts.others) items.push_back({name, word});
   return items;
 }
 

@@ -1,6 +1,6 @@
 // What is in this store, fact by fact, under the names that `cocite info` prints.
 //
-//   for (const InfoItem& item : facts_of(store)) ...   // pages, links, hosts, ...
+//   for (const InfoItem& item : facts_of(store)) use(item);   // pages, links, hosts, ...
 //
 // Pure reading of what opening a store has read already; any thread.
 #pragma once

@@ -19,12 +19,7 @@ namespace fs = std::filesystem;
 std::string inner_path(const store::Store& store, On on) {
   std::error_code error;
   const fs::path real = fs::canonical(store.path(), error);
-  return (error ? store.path() : real.string()) + "/" + std::string(ingest::name_of(on)) +
-         ".cocite";
-}
-
-bool is_stopped(const GraphOptions& options) {
-  return options.stop != nullptr && options.stop->load(std::memory_order_relaxed);
+  return (error ? store.path() : real.string()) + "/" + std::string(store::word_of(on)) + ".cocite";
 }
 
 // A folder that goes away, whatever happens.
@@ -55,50 +50,50 @@ class TemporaryFolder {
 Result<HostGraph> make_for_now(const store::Store& store, On on, const GraphOptions& options,
                                const Error& why) {
   COCITE_TRY(const TemporaryFolder folder, TemporaryFolder::make());
-  const std::string path = folder.path() + "/" + std::string(ingest::name_of(on)) + ".cocite";
+  const std::string path = folder.path() + "/" + std::string(store::word_of(on)) + ".cocite";
   COCITE_CHECK(ingest::make_host_graph(store, on, path, false, options));
   COCITE_TRY(store::Store made, store::Store::open(path));
   return HostGraph{
       .store = std::move(made),
       .is_kept = false,
-      .notes = {"the graph of " + std::string(ingest::name_of(on)) +
+      .notes = {"the graph of " + std::string(store::word_of(on)) +
                 " cannot be kept in the store, and is made anew each time (" + why.message + ")"}};
 }
 
 }  // namespace
 
 On nodes_of(const store::Store& store) {
-  const std::string on = store.manifest().fact("on").value_or("");
-  return on == ingest::name_of(On::kHosts)   ? On::kHosts
-         : on == ingest::name_of(On::kSites) ? On::kSites
-                                             : On::kPages;
+  return store.facts().on;
 }
 
 Result<store::Store> find_host_graph(const store::Store& store, On on) {
   COCITE_TRY(store::Store found, store::Store::open(inner_path(store, on)));
-  if (nodes_of(found) != on || found.manifest().fact("made_from") != ingest::origin_of(store, on)) {
+  if (nodes_of(found) != on || found.facts().made_from != ingest::origin_of(store, on)) {
     return fail(ErrorCode::kNotFound, found.path() + ": was made from another store");
   }
   return found;
 }
 
 Result<HostGraph> open_host_graph(const store::Store& store, On on, const GraphOptions& options) {
-  const std::string name(ingest::name_of(on));
+  const std::string name(store::word_of(on));
   if (store.names() != store::Names::kUrl) {
-    return fail(ErrorCode::kInvalidArgument,
-                store.path() + ": its pages are " +
-                    (store.manifest().fact("names") == "numbers" ? "numbers" : "opaque names") +
-                    " and not URLs, so nobody knows their " + name +
-                    "; ask without --on, or import it with URLs (a BVGraph with --names-file)");
+    return fail(
+        {.message = store.path() + ": its pages are " +
+                    (store.names() == store::Names::kNumbers ? "numbers" : "opaque names") +
+                    ", not URLs, so their " + name +
+                    " are not known; ask about pages, or import it with URLs (a BVGraph with a "
+                    "file of names)",
+         .about = "on"});
   }
   const std::string path = inner_path(store, on);
   for (;;) {
     Result<store::Store> found = find_host_graph(store, on);
     if (found) return HostGraph{.store = *std::move(found)};
     if (!options.makes) {
-      return fail(ErrorCode::kUnsupported, store.path() + ": the graph of its " + name +
-                                               " is not made yet; 'cocite info " + store.path() +
-                                               " --on " + name + "' does it");
+      return fail({.code = ErrorCode::kUnsupported,
+                   .message = store.path() + ": the graph of its " + name + " is not made yet",
+                   .about = "on",
+                   .remedies = {{.command = "prepare", .arguments = {store.path()}}}});
     }
     std::error_code error;
     const bool replaces = fs::exists(path + "/manifest", error);
@@ -106,7 +101,7 @@ Result<HostGraph> open_host_graph(const store::Store& store, On on, const GraphO
     if (made) {
       // By its own name it may be another one's already, if the store was replaced meanwhile.
       COCITE_TRY(store::Store opened, store::Store::open(path));
-      if (opened.manifest().fact("made_from") == ingest::origin_of(store, on)) {
+      if (opened.facts().made_from == ingest::origin_of(store, on)) {
         return HostGraph{.store = std::move(opened)};
       }
       return make_for_now(store, on, options, {ErrorCode::kBusy, "the store was replaced"});
@@ -115,7 +110,8 @@ Result<HostGraph> open_host_graph(const store::Store& store, On on, const GraphO
       case ErrorCode::kBusy:  // another process is making it
         break;
       case ErrorCode::kAlreadyExists:  // it has just done so, or something else is in the way
-        if (fs::exists(path + "/manifest", error)) break;
+        // Replacing it was refused: waiting would not end.
+        if (!replaces && fs::exists(path + "/manifest", error)) break;
         return make_for_now(store, on, options,
                             {ErrorCode::kAlreadyExists, path + ": is something else"});
       case ErrorCode::kIo:
@@ -125,7 +121,9 @@ Result<HostGraph> open_host_graph(const store::Store& store, On on, const GraphO
         return tl::unexpected<Error>(made.error());
     }
     if (is_stopped(options)) return fail(ErrorCode::kCancelled, "stopped; nothing was changed");
-    if (options.progress) options.progress({.stage = "waiting for who makes the graph of " + name});
+    if (options.progress) {
+      options.progress({.stage = "waiting for another process to make the graph of " + name});
+    }
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
 }

@@ -1,7 +1,7 @@
 // The graph of a store's hosts or sites: found in the store's folder, or made and put there.
 //
 //   COCITE_TRY(HostGraph graph, open_host_graph(store, On::kSites, options));
-//   graph.store.pages()                    // so many sites
+//   graph.store.pages()                    // how many sites there are
 //
 // One that was made from another store, or is damaged, is made anew. Where the store's folder
 // cannot be written, the graph is made in a temporary folder that is gone before this returns.
@@ -18,6 +18,11 @@
 #include "store/store.h"
 
 namespace cocite::engine {
+
+// Whether the user wants what is being made for these options to end.
+[[nodiscard]] inline bool is_stopped(const GraphOptions& options) {
+  return options.stop != nullptr && options.stop->load(std::memory_order_relaxed);
+}
 
 struct HostGraph {
   store::Store store;

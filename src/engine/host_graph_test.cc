@@ -205,7 +205,7 @@ TEST(On, IsNothingForOpaqueNames) {
   const auto none = web.make("a\tb\n", request).on(On::kHosts);
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().code, ErrorCode::kInvalidArgument);
-  EXPECT_THAT(none.error().message, HasSubstr("opaque names and not URLs"));
+  EXPECT_THAT(none.error().message, HasSubstr("opaque names, not URLs"));
 }
 
 TEST(On, StoppedLeavesNothingBehind) {

@@ -1,6 +1,7 @@
 // Judgement files, with their names as pages of a store.
 //
-//   COCITE_TRY(Judgements judgements, Judgements::read(store, request));
+//   PageNumbers numbers(store);
+//   COCITE_TRY(Judgements judgements, Judgements::read(numbers, request));
 //   judgements.judged.judge->rating(query, answer)
 //
 // Pages that the store does not have are counted. Of ratings, query pages may be unknown: chopping

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "base/parallel.h"
@@ -10,7 +9,19 @@
 namespace cocite::engine {
 namespace {
 
-constexpr uint64_t kMostWithin = std::numeric_limits<uint16_t>::max();
+std::string notes_name(const std::string& column) {
+  return "percentiles-" + column;
+}
+
+// Of the column as it is now: another of the same name may have been there, or may come.
+std::string about_table(const store::Store& store, const std::string& column) {
+  const store::FileEntry* const file =
+      store.manifest().find(store::file_of(store::Part::kColumn, column));
+  return "percentiles 2 of " + std::to_string(file == nullptr ? 0 : file->identity);
+}
+
+constexpr uint64_t kSteps = 65'536;  // about so many, of as many pages each
+constexpr uint64_t kExact = 4096;    // of the largest values each is a step
 
 double share_of(uint64_t smaller, uint64_t all) {
   return all == 0 ? 0 : 100 * static_cast<double>(smaller) / static_cast<double>(all);
@@ -49,66 +60,70 @@ double percentile(std::span<const double> values, double value) {
   return share_of(smaller, all);
 }
 
-PercentileTable::PercentileTable(std::span<const double> values, unsigned threads)
-    : within_(values.size()) {
+PercentileTable::PercentileTable(std::span<const double> values, unsigned threads) {
   const std::vector<double> cuts = cuts_of(values);
-  // The pages by part; until these are sorted, a page's place in within_ has the number of its
-  // part.
   const auto part_of = [&](double value) {
     return static_cast<size_t>(std::ranges::upper_bound(cuts, value) - cuts.begin());
   };
   std::vector<uint64_t> begins(cuts.size() + 2);
-  for (size_t i = 0; i < values.size(); ++i) {
-    if (std::isnan(values[i])) continue;
-    const size_t part = part_of(values[i]);
-    within_[i] = static_cast<uint16_t>(part);
-    ++begins[part + 1];
+  for (const double value : values) {
+    if (!std::isnan(value)) ++begins[part_of(value) + 1];
   }
   for (size_t part = 1; part < begins.size(); ++part) begins[part] += begins[part - 1];
   all_ = begins.back();
-  std::vector<uint32_t> pages(all_);
+  std::vector<double> sorted(all_);
   std::vector<uint64_t> ends(begins.begin(), begins.end() - 1);
-  for (size_t i = 0; i < values.size(); ++i) {
-    if (!std::isnan(values[i])) pages[ends[within_[i]]++] = static_cast<uint32_t>(i);
+  for (const double value : values) {
+    if (!std::isnan(value)) sorted[ends[part_of(value)]++] = value;
   }
-
-  std::vector<std::vector<Bucket>> buckets(cuts.size() + 1);
-  parallel_for(buckets.size(), threads, [&](size_t part) {
-    std::vector<std::pair<double, uint32_t>> sorted;
-    for (uint64_t i = begins[part]; i < ends[part]; ++i) {
-      sorted.emplace_back(values[pages[i]], pages[i]);
-    }
-    const auto by_value = [](const auto& one, const auto& other) {
-      return one.first < other.first;
-    };
-    if (!std::ranges::is_sorted(sorted, by_value)) std::ranges::sort(sorted, by_value);
-    uint64_t equals_begin = 0;  // where those with the same value begin
-    for (uint64_t i = 0; i < sorted.size(); ++i) {
-      const uint64_t place = begins[part] + i;
-      if (i == 0 || sorted[i].first != sorted[i - 1].first) {
-        equals_begin = place;
-        // Whatever the cuts were worth, no bucket gets larger than two bytes can say.
-        if (i == 0 || place - buckets[part].back().before > kMostWithin) {
-          buckets[part].push_back({.first = sorted[i].first, .before = place});
-        }
-      }
-      within_[sorted[i].second] = static_cast<uint16_t>(equals_begin - buckets[part].back().before);
-    }
+  parallel_for(ends.size(), threads, [&](size_t part) {
+    const std::span<double> some(sorted.data() + begins[part], ends[part] - begins[part]);
+    if (!std::ranges::is_sorted(some)) std::ranges::sort(some);
   });
-  for (const auto& some : buckets) buckets_.insert(buckets_.end(), some.begin(), some.end());
+  const uint64_t apart = (all_ + kSteps - 1) / kSteps;
+  for (uint64_t place = 0; place < all_; ++place) {
+    if (place > 0 && sorted[place] == sorted[place - 1]) continue;
+    if (place == 0 || place - steps_.back().before >= apart || all_ - place <= kExact) {
+      steps_.push_back({.first = sorted[place], .before = place});
+    }
+  }
 }
 
-double PercentileTable::of(PageId page, double value) const {
-  const auto next = std::ranges::upper_bound(buckets_, value, {}, &Bucket::first);
-  return share_of(std::prev(next)->before + within_[index(page)], all_);
+double PercentileTable::of(double value) const {
+  const auto next = std::ranges::upper_bound(steps_, value, {}, &Step::first);
+  return next == steps_.begin() ? 0 : share_of(std::prev(next)->before, all_);
+}
+
+std::optional<PercentileTable> PercentileTable::saved(const store::Store& store,
+                                                      const std::string& column) {
+  const auto notes = store.notes(notes_name(column));
+  if (!notes || !*notes || (*notes)->about() != about_table(store, column)) return std::nullopt;
+  const auto steps = (*notes)->part<Step>("steps");
+  const auto all = (*notes)->part<uint64_t>("all");
+  if (!steps || !all || all->size() != 1) return std::nullopt;
+  PercentileTable table;
+  table.steps_.assign(steps->begin(), steps->end());
+  table.all_ = all->front();
+  return table;
+}
+
+store::NewNotes PercentileTable::notes(const store::Store& store, const std::string& column) const {
+  return {.name = notes_name(column),
+          .about = about_table(store, column),
+          .parts = {{"steps", std::as_bytes(std::span(steps_))},
+                    {"all", std::as_bytes(std::span(&all_, 1))}}};
+}
+
+void Percentiles::keep(const std::string& name, PercentileTable table) {
+  auto kept = std::make_shared<const PercentileTable>(std::move(table));
+  const std::scoped_lock lock(mutex_);
+  tables_[name] = std::move(kept);
 }
 
 void Percentiles::keep(const std::string& name, std::span<const double> values) {
-  const uint64_t bytes = values.size() * sizeof(uint16_t);
   {
     const std::scoped_lock lock(mutex_);
-    if (bytes_ + bytes > kMostBytes || !tables_.try_emplace(name).second) return;
-    bytes_ += bytes;
+    if (!tables_.try_emplace(name).second) return;
   }
   // Without the lock: until it is there, whoever asks counts.
   auto table = std::make_shared<const PercentileTable>(values, hardware_threads());
@@ -116,14 +131,17 @@ void Percentiles::keep(const std::string& name, std::span<const double> values) 
   tables_[name] = std::move(table);
 }
 
-double Percentiles::of(const std::string& name, std::span<const double> values, PageId page) const {
+double Percentiles::of(const store::Store& store, const std::string& name,
+                       std::span<const double> values, PageId page) const {
   const double value = values[index(page)];
   std::shared_ptr<const PercentileTable> table;
   {
     const std::scoped_lock lock(mutex_);
     if (const auto found = tables_.find(name); found != tables_.end()) table = found->second;
   }
-  return table ? table->of(page, value) : percentile(values, value);
+  if (table) return table->of(value);
+  const auto saved = PercentileTable::saved(store, name);
+  return saved ? saved->of(value) : percentile(values, value);
 }
 
 }  // namespace cocite::engine

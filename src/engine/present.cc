@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 
+#include "base/date_text.h"
 #include "url/key.h"
 
 namespace cocite::engine {
@@ -12,39 +12,22 @@ std::string display_name(const store::Store& store, std::string_view key) {
   return store.names() == store::Names::kUrl ? url::url_of_key(key) : std::string(key);
 }
 
-std::string readable(std::string_view text) {
-  constexpr size_t kLongest = 300;  // bytes; a message is read, not parsed
-  std::string result(text.substr(0, kLongest));
-  for (char& c : result) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
-  }
-  if (text.size() > kLongest) result += "...";
-  return result;
-}
-
-std::string date_text(uint32_t seconds) {
-  if (seconds == 0) return "";
-  const std::time_t time = seconds;
-  std::tm parts{};
-  ::gmtime_r(&time, &parts);
-  char text[32];
-  const size_t size = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return {text, size};
-}
-
 Result<LinkItem> present_link(const store::Store& store, uint64_t place, PageId page) {
   LinkItem item;
   item.place = place;
   COCITE_TRY(item.key, store.key(page));
   if (store.names() == store::Names::kUrl) {
-    COCITE_TRY(item.url, store.said().url(page, item.key));
+    COCITE_TRY(item.url, store.text_columns().url(page, item.key));
   }
   COCITE_TRY(item.title, store.title(page));
+  if (item.title.empty()) {
+    COCITE_TRY(item.called, store.anchor_name(page));
+  }
   return item;
 }
 
 Result<std::string> anchor_of(const store::Store& store, PageId from, PageId to) {
-  COCITE_TRY(std::vector<std::string> anchors, store.said().anchors(from));
+  COCITE_TRY(std::vector<std::string> anchors, store.text_columns().anchors(from));
   if (anchors.empty()) return std::string();
   graph::ListBuffer buffer;
   COCITE_TRY(const std::span<const PageId> children, store.children(from, buffer));
@@ -58,21 +41,24 @@ Result<PageInfo> present_page(const store::Store& store, const Percentiles& perc
   COCITE_TRY(info.key, store.key(page));
   info.host = info.key;
   if (store.names() == store::Names::kUrl) {
-    COCITE_TRY(info.url, store.said().url(page, info.key));
+    COCITE_TRY(info.url, store.text_columns().url(page, info.key));
     info.host = url::host_name(url::host_of_key(info.key));
   }
   COCITE_TRY(info.title, store.title(page));
+  if (info.title.empty()) {
+    COCITE_TRY(info.called, store.anchor_name(page));
+  }
   COCITE_TRY(info.out_links, store.out().degree(page));
   COCITE_TRY(info.in_links, store.in().degree(page));
   COCITE_TRY(info.is_crawled, store.is_crawled(page));
-  info.date = date_text(store.said().date(page));
-  COCITE_TRY(info.language, store.said().language(page));
-  COCITE_TRY(info.text, store.said().text(page));
+  info.date = date_text(store.text_columns().date(page));
+  COCITE_TRY(info.language, store.text_columns().language(page));
+  COCITE_TRY(info.text, store.text_columns().text(page));
   for (const std::string& name : store.column_names()) {
     COCITE_TRY(const store::NumberColumn column, store.column(name));
     const double value = column.values()[index(page)];
     if (std::isnan(value)) continue;  // no number for it
-    info.columns.push_back({name, value, percentiles.of(name, column.values(), page)});
+    info.columns.push_back({name, value, percentiles.of(store, name, column.values(), page)});
   }
   return info;
 }

@@ -1,4 +1,4 @@
-// Pages as people see them: addresses, titles, hosts.
+// Pages as people see them: addresses, titles or what others call them, hosts.
 //
 //   COCITE_TRY(LinkItem item, present_link(store, 3, page));   // key, url and title of a page
 //   display_name(store, key)                                  // the url, or the name
@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include <cocite/query.h>
+#include <cocite/readable.h>
 #include <cocite/result.h>
 
 #include "base/ids.h"
@@ -21,11 +22,6 @@ namespace cocite::engine {
 
 // An address of the page with this key; the key itself where names are no URLs.
 [[nodiscard]] std::string display_name(const store::Store& store, std::string_view key);
-// For messages: control characters as "?", and no longer than a few lines.
-[[nodiscard]] std::string readable(std::string_view text);
-
-// "2024-05-01T12:00:00Z"; nothing for 0.
-[[nodiscard]] std::string date_text(uint32_t seconds);
 
 [[nodiscard]] Result<LinkItem> present_link(const store::Store& store, uint64_t place, PageId page);
 // What stands in the link from one page to another; empty: nothing, or not known.

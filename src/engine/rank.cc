@@ -10,7 +10,9 @@
 
 #include <cocite/engine.h>
 
+#include "base/parallel.h"
 #include "engine/engine_state.h"
+#include "engine/percentiles.h"
 #include "engine/present.h"
 #include "engine/rank_job.h"
 #include "rank/agreement.h"
@@ -26,7 +28,8 @@ Result<RankItem> present(const store::Store& store, uint64_t place, PageId page,
                   .score = score,
                   .key = std::move(link.key),
                   .url = std::move(link.url),
-                  .title = std::move(link.title)};
+                  .title = std::move(link.title),
+                  .called = std::move(link.called)};
 }
 
 // False: the reader has enough.
@@ -60,7 +63,16 @@ Result<void> save(const store::Store& store, const engine::RankJob& job,
     if (request.progress) request.progress({.stage = "saving columns"});
     return !job.is_stopped();
   };
-  return store::save_columns(store, columns, goes_on);
+  COCITE_CHECK(store::save_columns(store, columns, goes_on));
+  // What makes their percentiles quick; a wish, since the columns are there.
+  const auto saved = store::Store::open(store.path());
+  for (const store::NewColumn& column : columns) {
+    if (!saved || engine::PercentileTable::saved(*saved, column.name)) continue;
+    const unsigned threads = request.threads != 0 ? request.threads : hardware_threads();
+    const engine::PercentileTable table(column.values, threads);
+    static_cast<void>(store::save_notes(*saved, table.notes(*saved, column.name), goes_on));
+  }
+  return {};
 }
 
 }  // namespace
@@ -144,7 +156,11 @@ Result<RankComparison> Engine::compare_ranks(const RankRequest& request) const {
   for (; !largest.empty(); largest.pop()) {
     const PageId page = page_id(store.pages() - largest.top().second);
     COCITE_TRY(LinkItem link, engine::present_link(store, 0, page));
-    RankDifference difference{std::move(link.key), std::move(link.url), std::move(link.title), {}};
+    RankDifference difference{std::move(link.key),
+                              std::move(link.url),
+                              std::move(link.title),
+                              std::move(link.called),
+                              {}};
     for (const rank::Standing& standing : standings) {
       difference.places.push_back(standing.place(index(page)));
     }

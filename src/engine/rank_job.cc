@@ -32,7 +32,7 @@ std::string short_number(double value) {
 Result<RankJob> RankJob::make(const store::Store& store, const RankRequest& request) {
   RankJob job(store, request);
   if (request.by.empty()) {
-    return fail(ErrorCode::kInvalidArgument, "which rank? Name one, such as pagerank");
+    return fail({.message = "which rank? Name one, such as pagerank", .about = "by"});
   }
   bool needs_pages = false;
   for (size_t i = 0; i < request.by.size(); ++i) {
@@ -40,12 +40,13 @@ Result<RankJob> RankJob::make(const store::Store& store, const RankRequest& requ
     needs_pages = needs_pages || kind->needs_seeds;
     if (std::find(request.by.begin(), request.by.begin() + static_cast<ptrdiff_t>(i),
                   request.by[i]) != request.by.begin() + static_cast<ptrdiff_t>(i)) {
-      return fail(ErrorCode::kInvalidArgument, "the rank '" + request.by[i] + "' is named twice");
+      return fail({.message = "the rank '" + request.by[i] + "' is named twice", .about = "by"});
     }
   }
   if (!request.pages.empty() && !needs_pages) {
-    return fail(ErrorCode::kInvalidArgument,
-                "pages are chosen, but only personalized-pagerank is about chosen pages");
+    return fail({.message = "pages are chosen, but only personalized-pagerank is about chosen "
+                            "pages",
+                 .about = "page"});
   }
   job.options_.epsilon = request.epsilon;
   job.options_.tolerance = request.tolerance;
@@ -59,9 +60,10 @@ Result<RankJob> RankJob::make(const store::Store& store, const RankRequest& requ
   job.options_.stop = request.stop;
   COCITE_CHECK(rank::check(job.options_));
   if (request.weights != LinkWeights::kOnce && store.link_counts() == nullptr) {
-    return fail(ErrorCode::kInvalidArgument,
-                "weights are for graphs of hosts or sites (--on hosts, --on sites): between pages "
-                "every link counts once");
+    return fail({.message = "weights are for graphs of hosts or sites: between pages every link "
+                            "counts once",
+                 .about = "weights",
+                 .remedies = {{.options = {{"on", "hosts"}}}, {.options = {{"on", "sites"}}}}});
   }
   COCITE_CHECK(job.look_up_pages());
   return job;
@@ -139,20 +141,14 @@ bool RankJob::is_stopped() const {
 
 Result<void> may_compute(const store::Store& store, const std::string& name, uint64_t max_links) {
   if (max_links == 0 || store.links() <= max_links) return {};
-  return fail(ErrorCode::kUnsupported,
-              store.path() + ": has no column '" + name + "', and " +
-                  std::to_string(store.links()) +
-                  " links are too many to compute it for a request; save it first: cocite rank " +
-                  store.path() + " --by " + name + " --save --top 0");
+  return fail({.code = ErrorCode::kUnsupported,
+               .message = store.path() + ": has no column '" + name + "', and " +
+                          std::to_string(store.links()) +
+                          " links are too many to compute it for a request; save it first",
+               .remedies = {{.options = {{"by", name}, {"save", ""}, {"top", "0"}},
+                             .command = "rank",
+                             .arguments = {store.path()}}}});
 }
-
-namespace {
-
-bool always() {
-  return true;
-}
-
-}  // namespace
 
 Result<related::Web::Ranked> make_rank(const store::Store& store, const std::string& name,
                                        const OpenOptions& options) {
@@ -168,22 +164,27 @@ Result<related::Web::Ranked> make_rank(const store::Store& store, const std::str
   }
   RankRequest request;
   request.by = {name};
+  request.progress = options.progress;
+  request.stop = options.stop;
   COCITE_TRY(RankJob job, RankJob::make(store, request));
   COCITE_TRY(const RankJob::Ranked ranked, job.compute(name));
+  if (options.progress) options.progress({});
   const std::span<const double> values(ranked.values);
-  related::Web::Ranked made{{values.begin(), values.end()}, job.about(name, ranked.run)};
-  if (store.links() >= options.save_from_links) {
-    const store::NewColumn column{.name = name, .values = made.values, .about = made.about};
-    // Who may not write there computes it again next time.
-    static_cast<void>(store::save_columns(store, {&column, 1}, always));
-  }
-  return made;
+  return related::Web::Ranked{{values.begin(), values.end()}, job.about(name, ranked.run)};
+}
+
+void keep_rank(const store::Store& store, const std::string& name,
+               const related::Web::Ranked& ranked, const OpenOptions& options) {
+  if (store.links() < options.save_from_links || !rank::find_kind(name)) return;
+  const store::NewColumn column{.name = name, .values = ranked.values, .about = ranked.about};
+  // Who may not write there, or not now, computes it again next time.
+  static_cast<void>(store::save_columns(store, {&column, 1}, {}));
 }
 
 void keep_notes(const store::Store& store, const store::NewNotes& notes,
                 const OpenOptions& options) {
   if (store.links() < options.save_from_links) return;
-  static_cast<void>(store::save_notes(store, notes, always));
+  static_cast<void>(store::save_notes(store, notes, {}));
 }
 
 }  // namespace cocite::engine

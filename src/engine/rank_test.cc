@@ -135,7 +135,7 @@ TEST(Rank, SaysWhatIsWrong) {
       engine.rank({.by = {"personalized-pagerank"}, .pages = {{"list"}, {"lost"}}});
   ASSERT_FALSE(unknown);
   EXPECT_EQ(unknown.error().code, ErrorCode::kNotFound);
-  EXPECT_THAT(unknown.error().message, HasSubstr("lost is not in this graph; nearest keys: list"));
+  EXPECT_THAT(error_text(unknown.error()), HasSubstr("lost is not in this graph; nearest: list"));
   EXPECT_THAT(failure(engine.rank({.by = {"personalized-pagerank"}, .pages = {{"list", 0.0}}})),
               HasSubstr("all 0"));
   EXPECT_THAT(failure(engine.rank({.by = {"personalized-pagerank"}, .pages = {{"list", -1.0}}})),

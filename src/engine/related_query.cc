@@ -1,10 +1,12 @@
 #include "engine/related_query.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "engine/chop.h"
 #include "engine/resolve.h"
+#include "url/media.h"
 
 namespace cocite::engine {
 
@@ -29,27 +31,54 @@ Result<Asker> Asker::make(const related::Web& web, const Stoplists& stoplists,
   COCITE_TRY(asker.parameters_,
              related::Parameters::make(asker.method_->name, asker.method_->parameters,
                                        request.parameters));
-  COCITE_TRY(asker.stoplist_, stoplists.get(web, request.stoplist));
-  asker.hosts_on_ =
-      request.hosts == Switch::kAuto ? !web.is_one_site() : request.hosts == Switch::kOn;
+  related::Budget budget(request.budget_ms, request.stop);
+  COCITE_TRY(asker.stoplist_,
+             stoplists.get(web, request.stoplist, {.is_over = [&] { return budget.is_spent(); }}));
+  const bool has_hosts = !web.is_one_site() && (web.store().names() == store::Names::kUrl ||
+                                                !asker.method_->needs_urls_for_hosts);
+  asker.hosts_on_ = request.hosts == Switch::kAuto ? has_hosts : request.hosts == Switch::kOn;
   asker.chops_ =
       web.store().names() == store::Names::kUrl &&
       (request.chop == Switch::kAuto ? asker.method_->chops : request.chop == Switch::kOn);
-  // Pages asked for may yet be taken out of the answer; who chooses among answers needs all.
-  if (!request.drop_same_site && request.per_host == 0 && request.not_pages.empty()) {
-    asker.wanted_ = std::min<uint64_t>(request.top, uint64_t{1} << 60) + request.pages.size() + 1;
+  asker.want(request.top);
+  asker.drops_media_ =
+      web.store().names() == store::Names::kUrl &&
+      (request.media == Media::kAuto ? asker.method_->folds_copies : request.media == Media::kDrop);
+  if (asker.is_choosy()) {
+    // The Asker may move: it is not in there.
+    asker.takes_ = [store = &web.store(), drops_media = asker.drops_media_,
+                    only_crawled = request.only_crawled](PageId page) -> Result<bool> {
+      if (only_crawled) {
+        COCITE_TRY(const bool is_crawled, store->is_crawled(page));
+        if (!is_crawled) return false;
+      }
+      if (!drops_media) return true;
+      COCITE_TRY(const std::string key, store->key(page));
+      return !url::is_media(key);
+    };
   }
   return asker;
 }
 
-related::Query Asker::query(std::span<const PageId> pages, related::Budget& budget) const {
+Result<bool> Asker::takes(PageId page) const {
+  if (!takes_) return true;
+  return takes_(page);
+}
+
+related::Query Asker::query(std::span<const PageId> pages, related::Budget& budget,
+                            uint64_t asked) const {
   return {.web = web_,
           .pages = pages,
           .parameters = &parameters_,
           .hosts_on = hosts_on_,
           .stoplist = related::stoplist_for(pages, stoplist_.get()),
           .seed = request_->seed,
-          .wanted = wanted_,
+          .wanted = wanted_ == kAll ? std::numeric_limits<uint64_t>::max() : wanted_ + asked + 1,
+          .keeps_gathered = request_->why > 0,
+          .takes = takes_ ? &takes_ : nullptr,
+          .flagged = request_->flagged == FlaggedAnswers::kLast   ? related::Flagged::kLast
+                     : request_->flagged == FlaggedAnswers::kDrop ? related::Flagged::kDrop
+                                                                  : related::Flagged::kKeep,
           .budget = &budget};
 }
 
@@ -75,8 +104,9 @@ Result<Chosen> Asker::choose(std::string_view text, related::Budget& budget) con
     chosen.asked_page = chosen.page;
     return chosen;
   }
-  COCITE_TRY(chosen.asked_page, find_page(store, text));
-  COCITE_TRY(const std::string key, key_meant(store, text));
+  COCITE_TRY(chosen.asked_page, find_any_spelling(store, text));
+  COCITE_TRY(const std::string key,
+             chosen.asked_page ? store.key(*chosen.asked_page) : key_meant(store, text));
   COCITE_TRY(const bool is_found, chop(key, budget, chosen));
   if (!is_found) {
     COCITE_TRY(chosen.page, resolve(store, text));  // says what is nearest

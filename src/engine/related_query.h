@@ -1,13 +1,14 @@
 // From a request to what the methods take: pages, parameters, hosts, stoplist.
 //
 //   COCITE_TRY(const Asker asker, Asker::make(web, stoplists, request));
-//   COCITE_TRY(const Chosen chosen, asker.choose("www.example.com/a/b"));    // chops
-//   COCITE_TRY(const Found found, asker.find({chosen}));
+//   COCITE_TRY(const Chosen chosen, asker.choose("www.example.com/a/b", budget));    // chops
+//   COCITE_TRY(const auto found, asker.method().find(asker.query({&chosen.page, 1}, budget)));
 //
 // Any thread; one Asker per request.
 #pragma once
 
-#include <limits>
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -46,8 +47,16 @@ class Asker {
   [[nodiscard]] Result<Chosen> choose(std::string_view text, related::Budget& budget) const;
   // The same for a page that is in the graph.
   [[nodiscard]] Result<Chosen> choose(PageId page, related::Budget& budget) const;
-  // The query about these pages; `pages` stays as long as the query.
-  [[nodiscard]] related::Query query(std::span<const PageId> pages, related::Budget& budget) const;
+  // The query about these pages; `pages` stays as long as the query. `asked`: so many pages were
+  // asked for, all of which may be taken out of the answer.
+  [[nodiscard]] related::Query query(std::span<const PageId> pages, related::Budget& budget,
+                                     uint64_t asked = 1) const;
+  // So many of the first answers are looked at, in place of request.top.
+  void want(uint64_t answers) { wanted_ = std::min(answers, kAll - 1); }
+  void want_all() { wanted_ = kAll; }
+  // Whether the user's wishes leave out some pages, and whether they let this one be an answer.
+  [[nodiscard]] bool is_choosy() const { return drops_media_ || request_->only_crawled; }
+  [[nodiscard]] Result<bool> takes(PageId page) const;
 
  private:
   // The first of the key's chopped forms with enough evidence, or the first that is there.
@@ -60,8 +69,11 @@ class Asker {
   related::Parameters parameters_;
   bool hosts_on_ = true;
   bool chops_ = false;
-  uint64_t wanted_ = std::numeric_limits<uint64_t>::max();  // answers, as the methods see it
+  static constexpr uint64_t kAll = uint64_t{1} << 60;
+  uint64_t wanted_ = kAll;  // answers that are looked at
   std::shared_ptr<const related::Stoplist> stoplist_;
+  bool drops_media_ = false;
+  related::Query::Takes takes_;  // takes(), for methods that ask
 };
 
 }  // namespace cocite::engine

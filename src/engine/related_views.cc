@@ -2,8 +2,9 @@
 // methods side by side.
 #include <algorithm>
 #include <chrono>
-#include <cmath>
+#include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -12,8 +13,9 @@
 #include "engine/engine_state.h"
 #include "engine/present.h"
 #include "engine/related_query.h"
+#include "rank/agreement.h"
 #include "related/hub_finder.h"
-#include "related/study.h"
+#include "related/lli_numbers.h"
 #include "related/vicinity_graph.h"
 
 namespace cocite {
@@ -29,6 +31,7 @@ Result<void> fill_in(const store::Store& store, PageId page, Shown& shown) {
   shown.key = std::move(item.key);
   shown.url = std::move(item.url);
   shown.title = std::move(item.title);
+  shown.called = std::move(item.called);
   return {};
 }
 
@@ -48,7 +51,7 @@ Result<std::vector<PageId>> choose(const store::Store& store, const Asker& asker
   return pages;
 }
 
-// Kendall's tau-b of two rankings, by key; who is missing in one stands behind all others there.
+// Kendall's tau-b of two rankings, by key; what is missing in one stands behind all others there.
 double tau(const std::vector<RelatedItem>& a, const std::vector<RelatedItem>& b) {
   std::map<std::string, std::pair<uint64_t, uint64_t>> ranks;
   for (const RelatedItem& item : a) ranks[item.key] = {item.rank, b.size() + 1};
@@ -56,23 +59,13 @@ double tau(const std::vector<RelatedItem>& a, const std::vector<RelatedItem>& b)
     const auto [place, is_new] = ranks.try_emplace(item.key, a.size() + 1, item.rank);
     if (!is_new) place->second.second = item.rank;
   }
-  double agree = 0;
-  double tied_a = 0;
-  double tied_b = 0;
-  double pairs = 0;
-  for (auto one = ranks.begin(); one != ranks.end(); ++one) {
-    for (auto other = std::next(one); other != ranks.end(); ++other) {
-      const auto sign = [](uint64_t x, uint64_t y) { return x < y ? -1 : x > y ? 1 : 0; };
-      const int in_a = sign(one->second.first, other->second.first);
-      const int in_b = sign(one->second.second, other->second.second);
-      agree += in_a * in_b;
-      tied_a += in_a == 0 ? 1 : 0;
-      tied_b += in_b == 0 ? 1 : 0;
-      ++pairs;
-    }
+  std::vector<double> in_a;
+  std::vector<double> in_b;
+  for (const auto& [key, places] : ranks) {
+    in_a.push_back(-static_cast<double>(places.first));
+    in_b.push_back(-static_cast<double>(places.second));
   }
-  const double scale = std::sqrt((pairs - tied_a) * (pairs - tied_b));
-  return scale > 0 ? agree / scale : 0;
+  return rank::kendall(rank::standing_of(in_a), rank::standing_of(in_b));
 }
 
 void compare_pairs(CompareAnswer& answer) {
@@ -88,7 +81,8 @@ void compare_pairs(CompareAnswer& answer) {
       }
       pair.overlap = static_cast<double>(pair.shared) /
                      static_cast<double>(one.items.size() + other.items.size() - pair.shared);
-      pair.tau = tau(one.items, other.items);
+      pair.tau =
+          pair.shared == 0 ? std::numeric_limits<double>::quiet_NaN() : tau(one.items, other.items);
       answer.pairs.push_back(std::move(pair));
     }
   }
@@ -159,20 +153,21 @@ Result<VicinityAnswer> Engine::vicinity(const RelatedRequest& request) const {
   return answer;
 }
 
-Result<StudyAnswer> Engine::study(const RelatedRequest& request) const {
+Result<LliAnswer> Engine::lli(const RelatedRequest& request) const {
   const RelatedRequest lli = request_by(request, "lli");
   COCITE_TRY(const Asker asker, Asker::make(state_->web, state_->stoplists, lli));
   related::Budget budget(request.budget_ms, request.stop);
-  StudyAnswer answer{.hosts_on = asker.hosts_on()};
+  LliAnswer answer{.hosts_on = asker.hosts_on()};
   std::vector<RelatedAnswer::Page> shown;
   COCITE_TRY(const std::vector<PageId> pages, choose(state_->store, asker, lli, budget, shown));
   if (pages.size() != 1) {
-    return fail(ErrorCode::kInvalidArgument, "a study is about one page");
+    return fail(ErrorCode::kInvalidArgument, "the numbers of LLI are about one page");
   }
   answer.page = shown[0];
-  COCITE_TRY(const related::Study study, related::study_lli(asker.query(pages, budget), pages[0]));
-  for (size_t which = 0; which < study.sides.size(); ++which) {
-    const related::Study::Side& side = study.sides[which];
+  COCITE_TRY(const related::LliNumbers numbers,
+             related::lli_numbers(asker.query(pages, budget), pages[0]));
+  for (size_t which = 0; which < numbers.sides.size(); ++which) {
+    const related::LliNumbers::Side& side = numbers.sides[which];
     const related::OneSide& links = side.links;
     const std::string name = which == 0 ? "back" : "forward";
     std::vector<double> bd(links.groups());
@@ -181,7 +176,7 @@ Result<StudyAnswer> Engine::study(const RelatedRequest& request) const {
     for (size_t group = 0; group < links.groups(); ++group) {
       if (!links.pages.empty()) bd[group] /= static_cast<double>(links.pages.size());
       sum += bd[group];
-      StudyAnswer::Neighbour neighbour{
+      LliAnswer::Neighbour neighbour{
           .side = name, .members = links.members[group].size(), .bd = bd[group]};
       COCITE_CHECK(fill_in(state_->store, links.members[group][0], neighbour));
       answer.neighbours.push_back(std::move(neighbour));
@@ -189,7 +184,7 @@ Result<StudyAnswer> Engine::study(const RelatedRequest& request) const {
     for (size_t i = 0; i < links.pages.size(); ++i) {
       double own = 0;
       for (const auto& [page, group] : links.groups_of(i)) own += bd[group];
-      StudyAnswer::Item item{
+      LliAnswer::Item item{
           .side = name,
           .count = links.count(i),
           .bcp = static_cast<double>(links.count(i)) / static_cast<double>(links.groups()),
@@ -213,7 +208,7 @@ Result<CompareAnswer> Engine::compare(const RelatedRequest& request,
     for (const related::MethodInfo* info : related::methods()) wanted.emplace_back(info->name);
   }
   uint64_t answered = 0;
-  std::string first_error;
+  std::optional<Error> first_error;
   for (const std::string& name : wanted) {
     const RelatedRequest one = request_by(request, name);
     const auto begin = std::chrono::steady_clock::now();
@@ -228,16 +223,17 @@ Result<CompareAnswer> Engine::compare(const RelatedRequest& request,
       method.is_complete = found->is_complete;
       method.items = std::move(found->items);
     } else {
-      if (found.error().code != ErrorCode::kNotFound &&
-          found.error().code != ErrorCode::kUnsupported) {
+      if (found.error().code != ErrorCode::kNoEvidence &&
+          found.error().code != ErrorCode::kNotFound &&
+          found.error().code != ErrorCode::kUnsupported && found.error().code != ErrorCode::kBusy) {
         return tl::unexpected<Error>(found.error());
       }
       method.error = found.error().message;
-      if (first_error.empty()) first_error = method.error;
+      if (!first_error) first_error = std::move(found).error();
     }
     answer.methods.push_back(std::move(method));
   }
-  if (answered == 0) return fail(ErrorCode::kNotFound, first_error);
+  if (answered == 0) return fail(first_error.value_or(Error{.message = "there is no method"}));
   compare_pairs(answer);
   find_agreed(answer);
   return answer;

@@ -5,7 +5,6 @@
 // asked about.
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <mutex>
@@ -24,6 +23,7 @@
 #include "engine/judgements.h"
 #include "engine/present.h"
 #include "engine/related_query.h"
+#include "engine/scratch.h"
 #include "eval/farm.h"
 #include "eval/judgement_files.h"
 
@@ -93,36 +93,9 @@ Result<std::vector<PageId>> choose_queries(const store::Store& store, const Spam
   return queries;
 }
 
-// A folder that goes away again.
-class Scratch {
- public:
-  static Result<Scratch> make(const std::string& where) {
-    std::error_code error;
-    fs::path parent = where.empty() ? fs::temp_directory_path(error) : fs::path(where);
-    std::string pattern = (parent / "cocite-spam-XXXXXX").string();
-    if (error || ::mkdtemp(pattern.data()) == nullptr) {
-      return fail(ErrorCode::kIo, parent.string() +
-                                      ": cannot make a folder for copies of the store here; "
-                                      "--scratch names another place");
-    }
-    return Scratch(pattern);
-  }
-  Scratch(Scratch&& other) noexcept : path_(std::exchange(other.path_, {})) {}
-  Scratch& operator=(Scratch&&) = delete;
-  ~Scratch() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-  [[nodiscard]] std::string file(const char* name) const { return (path_ / name).string(); }
-
- private:
-  explicit Scratch(fs::path path) : path_(std::move(path)) {}
-  fs::path path_;
-};
-
 // The store with these farms in it.
 Result<Engine> copy_with(const std::string& store, const std::vector<Farm>& farms,
-                         const Scratch& scratch, const SpamRequest& request) {
+                         const engine::Scratch& scratch, const SpamRequest& request) {
   const std::string copy = scratch.file("copy.cocite");
   const std::string lines = scratch.file("farms.tsv");
   std::error_code error;
@@ -157,14 +130,28 @@ Result<void> ask(const Engine& copy, const std::vector<FarmPage>& queries,
     ++row.queries;
     if (!found) {
       const ErrorCode code = found.error().code;
-      if (code != ErrorCode::kNotFound && code != ErrorCode::kUnsupported) failed = found.error();
+      if (code != ErrorCode::kNoEvidence && code != ErrorCode::kNotFound &&
+          code != ErrorCode::kUnsupported) {
+        failed = found.error();
+      }
       return;
     }
     ++row.answered;
-    const bool is_reached = std::ranges::any_of(found->items, [&](const RelatedItem& item) {
-      return std::ranges::find(farms[q].promoted, item.key) != farms[q].promoted.end();
-    });
-    row.reached += is_reached ? 1 : 0;
+    const auto has_one_of = [&](const std::vector<std::string>& keys) {
+      return std::ranges::any_of(found->items, [&](const RelatedItem& item) {
+        return std::ranges::find(keys, item.key) != keys.end();
+      });
+    };
+    const bool is_promoted = has_one_of(farms[q].promoted);
+    const bool is_own = has_one_of(farms[q].own);
+    for (const RelatedItem& item : found->items) {
+      if (std::ranges::find(farms[q].promoted, item.key) == farms[q].promoted.end()) continue;
+      ++row.promoted_answers;
+      row.flagged_answers += item.flagged ? 1 : 0;
+    }
+    row.promoted += is_promoted ? 1 : 0;
+    row.own += is_own ? 1 : 0;
+    row.reached += is_promoted || is_own ? 1 : 0;
   });
   if (failed) return tl::unexpected<Error>(*failed);
   return {};
@@ -192,7 +179,7 @@ Result<SpamAnswer> Engine::spam(const SpamRequest& request) const {
   answer.hosts_on = how.hosts == Switch::kOn;
   COCITE_TRY(const std::vector<PageId> queries, choose_queries(store, request, answer));
   if (queries.empty()) {
-    return fail(ErrorCode::kNotFound, "there is no query page that is in this graph");
+    return fail(ErrorCode::kNotFound, "none of the query pages is in this graph");
   }
   answer.facts.push_back({.name = "query_pages", .value = queries.size()});
   std::vector<std::string> by = request.by;
@@ -207,7 +194,7 @@ Result<SpamAnswer> Engine::spam(const SpamRequest& request) const {
     COCITE_TRY(FarmPage one, farm_page(store, page));
     honest.push_back(std::move(one));
   }
-  COCITE_TRY(const Scratch scratch, Scratch::make(request.scratch));
+  COCITE_TRY(const engine::Scratch scratch, engine::Scratch::make(request.scratch));
   const uint64_t links = request.farm_pages * (1 + request.promoted);
   const uint64_t at_once = std::max<uint64_t>(1, store.links() / kLargestShare / links);
   const uint64_t rounds = (queries.size() + at_once - 1) / at_once;
@@ -215,7 +202,10 @@ Result<SpamAnswer> Engine::spam(const SpamRequest& request) const {
   const unsigned threads = request.threads == 0 ? hardware_threads() : request.threads;
   for (const eval::FarmKind kind : eval::kFarmKinds) {
     std::vector<SpamRow> rows;
-    for (const std::string& name : by) rows.push_back({.farm = farm_name(kind), .by = name});
+    for (const std::string& name : by) {
+      COCITE_TRY(const related::MethodInfo* method, related::method_named(name));
+      rows.push_back({.farm = farm_name(kind), .by = name, .flags = method->flags});
+    }
     for (size_t first = 0; first < queries.size(); first += at_once) {
       if (request.progress) {
         request.progress({.stage = std::string("farms on ") + farm_name(kind),

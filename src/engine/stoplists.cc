@@ -15,8 +15,10 @@ constexpr uint64_t kLargeGraph = 1000000;
 Result<related::Stoplist> read_file(const store::Store& store, const std::string& path) {
   std::ifstream file(path);
   if (!file) {
-    return fail(ErrorCode::kNotFound,
-                path + ": cannot read this stoplist; it is a file of addresses, auto:K or none");
+    return fail({.code = ErrorCode::kNotFound,
+                 .message = path + ": cannot be read; a stoplist is a file of addresses, auto:K "
+                                   "or none",
+                 .about = "stoplist"});
   }
   std::vector<PageId> pages;
   for (std::string line; std::getline(file, line);) {
@@ -36,8 +38,8 @@ Result<related::Stoplist> make(const related::Web& web, const std::string& text)
   const char* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(begin, end, count);
   if (begin == end || error != std::errc() || stop != end) {
-    return fail(ErrorCode::kInvalidArgument,
-                "--stoplist: '" + text + "' is not auto: and a number, such as auto:21");
+    return fail({.message = "'" + text + "' is not auto: and a number, such as auto:21",
+                 .about = "stoplist"});
   }
   return related::Stoplist::most_linked(web, std::min(count, web.pages()));
 }
@@ -45,19 +47,11 @@ Result<related::Stoplist> make(const related::Web& web, const std::string& text)
 }  // namespace
 
 Result<std::shared_ptr<const related::Stoplist>> Stoplists::get(const related::Web& web,
-                                                                std::string text) const {
+                                                                std::string text,
+                                                                const Patience& patience) const {
   if (text.empty()) text = web.pages() >= kLargeGraph ? "auto:21" : "none";
-  const std::scoped_lock lock(mutex_);
-  auto& known = known_[text];
-  if (!known) {
-    Result<related::Stoplist> made = make(web, text);
-    if (!made) {
-      known_.erase(text);
-      return tl::unexpected<Error>(made.error());
-    }
-    known = std::make_shared<const related::Stoplist>(*std::move(made));
-  }
-  return known;
+  return known_.get(
+      text, [&web, text] { return make(web, text); }, patience);
 }
 
 }  // namespace cocite::engine

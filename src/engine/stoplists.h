@@ -5,13 +5,12 @@
 // Each is made once and kept. Any number of threads.
 #pragma once
 
-#include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 
 #include <cocite/result.h>
 
+#include "base/once_map.h"
 #include "related/stoplist.h"
 #include "related/web.h"
 
@@ -19,13 +18,13 @@ namespace cocite::engine {
 
 class Stoplists {
  public:
-  // Empty text: auto:21 for graphs of at least a million pages, else none.
-  [[nodiscard]] Result<std::shared_ptr<const related::Stoplist>> get(const related::Web& web,
-                                                                     std::string text) const;
+  // Empty text: auto:21 for graphs of at least a million pages, else none. `patience`: with one
+  // that is being made for somebody else.
+  [[nodiscard]] Result<std::shared_ptr<const related::Stoplist>> get(
+      const related::Web& web, std::string text, const Patience& patience = {}) const;
 
  private:
-  mutable std::mutex mutex_;
-  mutable std::map<std::string, std::shared_ptr<const related::Stoplist>, std::less<>> known_;
+  mutable OnceMap<related::Stoplist> known_;
 };
 
 }  // namespace cocite::engine

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include <cocite/readable.h>
+
 namespace cocite::eval {
 namespace {
 
@@ -84,7 +86,7 @@ std::string power_of_ten(int exponent) {
 
 std::string escaped(std::string_view text) {
   std::string result;
-  for (const char c : text) {
+  for (const char c : readable(text, 0)) {
     switch (c) {
       case '&':
         result += "&amp;";
@@ -102,7 +104,7 @@ std::string escaped(std::string_view text) {
         result += "&#39;";
         break;
       default:
-        result += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? '?' : c;
+        result += c;
     }
   }
   return result;

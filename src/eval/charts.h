@@ -1,6 +1,7 @@
 // Charts as inline SVG: no script, no font, no picture from elsewhere.
 //
-//   line_chart({{.name = "blend", .values = {0.9, 0.8, 0.7}}}, {.x_title = "rank r"})
+//   const Series blend{.name = "blend", .values = {0.9, 0.8, 0.7}};
+//   line_chart({&blend, 1}, {.x_title = "rank r"})
 //
 // Colours and text follow the page they stand in (classes s0, s1, … and currentColor), so light and
 // dark both work; every mark has a <title> that browsers show. Text is escaped. Pure functions; any

@@ -1,12 +1,13 @@
 // A link farm: pages made for no other purpose than to make one page seem related to others.
 //
-//   const Farm farm = make_farm({.name = "apples.example/", .key = "example,apples)/"}, 0,
-//   options); farm.lines          // a link list: each farm page links to the query page and the
-//   promoted ones farm.promoted       // keys that no honest method should answer with
+//   const Farm farm = make_farm({.name = "a.example/", .key = "example,a)/"}, 0, options);
+//   farm.lines       // a link list: each farm page links to the query page and the promoted ones
+//   farm.promoted    // keys that no honest method should answer with
 //
-// Kinds: all farm pages on one host; each on a host of its own; the latter in camouflage: each farm
-// page also links to the next one, so that somebody links to it, and to honest pages before and
-// behind, so that it looks like anybody's list of links. Pure functions; any thread.
+// Kinds: one page; all pages on one host; each on a host of its own, all of one site; on twenty
+// sites; on two hundred; the latter in camouflage: each farm page also links to the next one, so
+// that somebody links to it, and to honest pages before and behind, so that it looks like anybody's
+// list of links. Pure functions; any thread.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +17,17 @@
 
 namespace cocite::eval {
 
-enum class FarmKind : uint8_t { kOneHost, kManyHosts, kCamouflage };
-inline constexpr FarmKind kFarmKinds[] = {FarmKind::kOneHost, FarmKind::kManyHosts,
-                                          FarmKind::kCamouflage};
+enum class FarmKind : uint8_t {
+  kOnePage,
+  kOneHost,
+  kOneSite,
+  kTwentySites,
+  kManySites,
+  kCamouflage
+};
+inline constexpr FarmKind kFarmKinds[] = {FarmKind::kOnePage,   FarmKind::kOneHost,
+                                          FarmKind::kOneSite,   FarmKind::kTwentySites,
+                                          FarmKind::kManySites, FarmKind::kCamouflage};
 [[nodiscard]] const char* farm_name(FarmKind kind);
 
 // A page as a link list names it and as the store will.
@@ -40,6 +49,7 @@ struct FarmOptions {
 struct Farm {
   std::string lines;
   std::vector<std::string> promoted;
+  std::vector<std::string> own;  // keys of its pages
 };
 
 // `number`: tells farms apart that stand in one graph.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -37,10 +38,31 @@ TEST(Farm, LinksToTheQueryPageAndToWhatItPromotes) {
   }
 }
 
-TEST(Farm, OnManyHostsHasAHostForEachPage) {
-  const auto links = links_of(make_farm(kQuery, 0, {.kind = FarmKind::kManyHosts, .pages = 3}));
-  EXPECT_TRUE(links.contains("http://farm0-0.invalid/"));
-  EXPECT_TRUE(links.contains("http://farm0-2.invalid/"));
+TEST(Farm, StandsOnAsManyHostsAndSitesAsItsKindSays) {
+  const auto places = [](FarmKind kind) {
+    const Farm farm = make_farm(kQuery, 0, {.kind = kind, .pages = 250});
+    std::set<std::string> hosts;
+    std::set<std::string> sites;
+    for (const std::string& key : farm.own) {
+      const std::string host = key.substr(0, key.find(')'));
+      hosts.insert(host);
+      sites.insert(host.substr(0, host.find(',', host.find(',') + 1)));
+    }
+    EXPECT_EQ(links_of(farm).size(), farm.own.size());
+    return std::vector<size_t>{farm.own.size(), hosts.size(), sites.size()};
+  };
+  EXPECT_THAT(places(FarmKind::kOnePage), ElementsAre(1, 1, 1));
+  EXPECT_THAT(places(FarmKind::kOneHost), ElementsAre(250, 1, 1));
+  EXPECT_THAT(places(FarmKind::kOneSite), ElementsAre(250, 250, 1));
+  EXPECT_THAT(places(FarmKind::kTwentySites), ElementsAre(250, 20, 20));
+  EXPECT_THAT(places(FarmKind::kManySites), ElementsAre(250, 200, 200));
+  EXPECT_THAT(places(FarmKind::kCamouflage), ElementsAre(250, 200, 200));
+}
+
+TEST(Farm, NamesItsPagesAsTheStoreWill) {
+  const Farm farm = make_farm(kQuery, 3, {.kind = FarmKind::kOneSite, .pages = 2});
+  EXPECT_THAT(farm.own, ElementsAre("invalid,farm3,page0)/", "invalid,farm3,page1)/"));
+  EXPECT_TRUE(links_of(farm).contains("http://page1.farm3.invalid/"));
 }
 
 TEST(Farm, InCamouflageLinksToHonestPagesAndToItsNext) {

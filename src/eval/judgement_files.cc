@@ -4,17 +4,15 @@
 #include <optional>
 #include <span>
 
+#include <cocite/readable.h>
+
 namespace cocite::eval {
 namespace {
 
 // For messages: what would steer a terminal as "?", and not too much of it.
 std::string quoted(std::string_view text) {
   constexpr size_t kMost = 60;
-  std::string result = "'";
-  for (const char c : text.substr(0, kMost)) {
-    result += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? '?' : c;
-  }
-  return result + (text.size() > kMost ? "…'" : "'");
+  return "'" + readable(text, kMost) + "'";
 }
 
 tl::unexpected<Error> bad_line(const std::string& name, uint64_t line, const std::string& what) {

@@ -2,8 +2,8 @@
 //
 //   COCITE_TRY(auto pairs, read_gold(text, "gold.tsv"));        // page<TAB>page[<TAB>1|0]
 //   COCITE_TRY(auto labels, read_labels(text, "labels.tsv"));   // page<TAB>label
-//   COCITE_TRY(auto ratings, read_ratings(text, "mine.tsv"));   //
-//   query<TAB>answer<TAB>1|0|-[<TAB>rater], or query<TAB>?
+//   COCITE_TRY(auto ratings, read_ratings(text, "mine.tsv"));
+//       // query<TAB>answer<TAB>1|0|-[<TAB>rater], or query<TAB>?
 //   COCITE_TRY(auto pages, read_pages(text, "queries.txt"));    // a page a line
 //
 // Empty lines and lines that begin with # are nothing. A line that is not as above ends it all with

@@ -45,6 +45,13 @@ std::string mean_cell(const EvalMean& mean, bool is_best) {
          "<small>" + fixed(mean.low) + "–" + fixed(mean.high) + "</small></td>";
 }
 
+// The title; in quotes what others call it; or the address.
+std::string shown_name(const EvalQuery& query) {
+  if (!query.title.empty()) return query.title;
+  if (!query.called.empty()) return "“" + query.called + "”";
+  return query.url.empty() ? query.key : query.url;
+}
+
 std::string p_text(double p) {
   return p < 0.0001 ? "< 0.0001" : fixed(p, 4);
 }
@@ -56,6 +63,7 @@ std::string group_title(const std::string& name) {
 }
 
 std::string judged_title(const EvalAnswer& answer) {
+  if (answer.judged_by == "hidden") return "what a hidden half of the linking sites says";
   const std::string kind = answer.judged_by == "gold"     ? "gold pairs"
                            : answer.judged_by == "labels" ? "shared labels"
                                                           : "people's ratings";
@@ -67,9 +75,12 @@ std::string row_table(const EvalAnswer& answer, const EvalGroup& group) {
   const std::string precision = "precision" + at;
   const std::string ndcg = "nDCG" + at;
   const std::string recall = "recall" + at;
-  const std::string_view names[] = {"method", "answered", "answers",           "good",
-                                    "dead",   "unjudged", "average precision", precision,
-                                    ndcg,     recall,     "median ms",         "95 % ms"};
+  const bool skips = answer.unjudged == Unjudged::kSkip;
+  std::vector<std::string_view> names = {"method", "answered", "answers",           "good",
+                                         "dead",   "unjudged", "average precision", precision,
+                                         ndcg,     recall};
+  if (skips) names.insert(names.end(), {"precision if unjudged is wrong", "nDCG likewise"});
+  names.insert(names.end(), {"median ms", "95 % ms"});
   std::string table = "<div class=\"wide\"><table>" + head_row(names) + "<tbody>\n";
   const auto best = [&](EvalMean EvalRow::*of) {
     double highest = 0;
@@ -85,6 +96,11 @@ std::string row_table(const EvalAnswer& answer, const EvalGroup& group) {
     for (EvalMean EvalRow::*of :
          {&EvalRow::average_precision, &EvalRow::precision, &EvalRow::ndcg, &EvalRow::recall}) {
       table += mean_cell(row.*of, (row.*of).value > 0 && (row.*of).value == best(of));
+    }
+    if (skips) {
+      for (EvalMean EvalRow::*of : {&EvalRow::precision_strict, &EvalRow::ndcg_strict}) {
+        table += mean_cell(row.*of, (row.*of).value > 0 && (row.*of).value == best(of));
+      }
     }
     table += cell(rounded(row.median_ms), "n") + cell(rounded(row.p95_ms), "n") + "</tr>\n";
   }
@@ -203,8 +219,7 @@ std::string difference_rows(const EvalAnswer& answer, size_t other) {
     table += "<tr>" + cell((order[i].first > 0 ? "+" : "") + fixed(order[i].first), "n") +
              cell(fixed(query.scores[0].ndcg), "n") + cell(fixed(query.scores[other].ndcg), "n") +
              cell(number(query.in_links), "n") + cell(number(query.good_pages), "n") +
-             cell(query.title.empty() ? (query.url.empty() ? query.key : query.url) : query.title) +
-             "</tr>\n";
+             cell(shown_name(query)) + "</tr>\n";
   }
   return table + "</tbody></table></div>\n";
 }
@@ -257,7 +272,8 @@ std::string fact_list(const std::vector<EvalFact>& facts) {
 std::string spam_section(const SpamAnswer& spam) {
   std::string html = "<h2>Can an answer be bought?</h2>\n<p>" + number(spam.farm_pages) +
                      " farm pages link to the query page and to " + number(spam.promoted) +
-                     " pages that they promote. How often is one of these among the first " +
+                     " pages that they promote. How often is one of these, or of the farm's own, "
+                     "among the first " +
                      number(spam.top) + " answers? Less is better.</p>\n" + fact_list(spam.facts);
   std::vector<std::string> farms;
   std::vector<std::string> methods;

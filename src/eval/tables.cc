@@ -18,19 +18,19 @@
 namespace cocite::eval {
 namespace {
 
-// The first `top` answers that count, and what they are worth.
+// The first answers, and what they are worth.
 struct Seen {
   std::vector<PageId> pages;
   std::vector<Rating> ratings;
 };
 
-Seen look_at(PageId query, const Answered& answered, const Judge& judge,
-             const TableOptions& options) {
+Seen look_at(PageId query, std::span<const PageId> pages, const Judge& judge, uint64_t top,
+             bool skip_unjudged) {
   Seen seen;
-  for (const PageId page : answered.pages) {
-    if (seen.pages.size() == options.top) break;
+  for (const PageId page : pages) {
+    if (seen.pages.size() == top) break;
     const Rating rating = judge.rating(query, page);
-    if (rating == Rating::kUnjudged && options.skip_unjudged) continue;
+    if (rating == Rating::kUnjudged && skip_unjudged) continue;
     seen.pages.push_back(page);
     seen.ratings.push_back(rating);
   }
@@ -64,6 +64,11 @@ constexpr Measure kMeasures[] = {
     {"precision", &EvalScore::precision, &EvalRow::precision, true},
     {"ndcg", &EvalScore::ndcg, &EvalRow::ndcg, true},
     {"recall", &EvalScore::recall, &EvalRow::recall, false},
+    {"average_precision_strict", &EvalScore::average_precision_strict,
+     &EvalRow::average_precision_strict, false},
+    {"precision_strict", &EvalScore::precision_strict, &EvalRow::precision_strict, false},
+    {"ndcg_strict", &EvalScore::ndcg_strict, &EvalRow::ndcg_strict, false},
+    {"recall_strict", &EvalScore::recall_strict, &EvalRow::recall_strict, false},
 };
 
 double mean(std::span<const double> values) {
@@ -85,9 +90,9 @@ class GroupTables {
         group_(&group),
         bootstrap_(static_cast<uint32_t>(group.queries.size()), options.bootstrap) {}
 
-  void fill(std::span<const std::vector<Seen>> seen) {
+  void fill(std::span<const std::vector<Seen>> seen, std::span<const std::vector<Seen>> shown) {
     const size_t methods = answer_->by.size();
-    for (size_t m = 0; m < methods; ++m) group_->rows.push_back(row(m, seen[m]));
+    for (size_t m = 0; m < methods; ++m) group_->rows.push_back(row(m, seen[m], shown[m]));
     for (const Measure& measure : kMeasures) {
       std::vector<std::vector<double>> values;
       std::vector<std::vector<double>> resampled;
@@ -119,9 +124,11 @@ class GroupTables {
     for (const uint64_t query : group_->queries) values.push_back(at(query, method).*of);
     return values;
   }
-  [[nodiscard]] EvalRow row(size_t method, std::span<const Seen> seen) const {
+  [[nodiscard]] EvalRow row(size_t method, std::span<const Seen> seen,
+                            std::span<const Seen> shown) const {
     EvalRow row{.by = answer_->by[method], .queries = group_->queries.size()};
     row.precision_at.assign(answer_->top, 0);
+    row.unjudged_at.assign(answer_->top, 0);
     std::vector<double> times;
     for (const uint64_t query : group_->queries) {
       const EvalScore& one = at(query, method);
@@ -133,10 +140,12 @@ class GroupTables {
       times.push_back(one.ms);
       for (uint64_t r = 0; r < answer_->top; ++r) {
         row.precision_at[r] += precision_at(seen[query].ratings, r + 1);
+        row.unjudged_at[r] += unjudged_at(shown[query].ratings, r + 1);
       }
     }
     const auto queries = static_cast<double>(std::max<uint64_t>(1, row.queries));
     for (double& precision : row.precision_at) precision /= queries;
+    for (double& unjudged : row.unjudged_at) unjudged /= queries;
     row.coverage = static_cast<double>(row.answered) / queries;
     std::ranges::sort(times);
     row.mean_ms = mean(times);
@@ -226,12 +235,22 @@ EvalAnswer make_tables(const Run& run, const Judge& judge, const TableOptions& o
                     .unjudged = options.skip_unjudged ? Unjudged::kSkip : Unjudged::kWrong,
                     .by = run.by};
   std::vector<std::vector<Seen>> seen(run.by.size());
+  std::vector<std::vector<Seen>> shown(run.by.size());
   for (size_t q = 0; q < run.queries.size(); ++q) {
     EvalQuery query{.good_pages = judge.good_pages(run.queries[q])};
     for (size_t m = 0; m < run.by.size(); ++m) {
       const Answered& answered = run.answers[m][q];
-      seen[m].push_back(look_at(run.queries[q], answered, judge, options));
+      const std::vector<PageId>& first = answered.shown.empty() ? answered.pages : answered.shown;
+      seen[m].push_back(
+          look_at(run.queries[q], answered.pages, judge, options.top, options.skip_unjudged));
+      shown[m].push_back(look_at(run.queries[q], first, judge, options.top, false));
       EvalScore one = score(seen[m][q], query.good_pages, options.top);
+      const EvalScore strict = score(shown[m][q], query.good_pages, options.top);
+      one.unjudged = strict.unjudged;
+      one.average_precision_strict = strict.average_precision;
+      one.precision_strict = strict.precision;
+      one.ndcg_strict = strict.ndcg;
+      one.recall_strict = strict.recall;
       one.ms = answered.ms;
       one.used = answered.used;
       one.why_none = answered.why_none;
@@ -241,7 +260,7 @@ EvalAnswer make_tables(const Run& run, const Judge& judge, const TableOptions& o
     answer.queries.push_back(std::move(query));
   }
   answer.groups = make_groups(answer);
-  for (EvalGroup& group : answer.groups) GroupTables(answer, group, options).fill(seen);
+  for (EvalGroup& group : answer.groups) GroupTables(answer, group, options).fill(seen, shown);
   answer.overlaps = overlaps(answer, seen);
   return answer;
 }

@@ -122,6 +122,33 @@ TEST(Tables, LetAnswersMoveUpWhereUnjudgedOnesAreSkipped) {
   EXPECT_EQ(tables.queries[1].scores[0].why_none, "no answer that is judged");
 }
 
+// What the first answers are if nobody's word is nobody's favour.
+TEST(Tables, TellWhatSkippingHides) {
+  const Judged gold = judged();
+  eval::Run asked{.by = {"one"}, .queries = {page_id(1)}};
+  asked.answers = {{{.pages = {page_id(11), page_id(12)},
+                     .shown = {page_id(90), page_id(11), page_id(91), page_id(12)}}}};
+  const EvalAnswer tables = make_tables(asked, *gold.judge, {.top = 2, .skip_unjudged = true});
+  const EvalRow& row = group(tables, "all").rows[0];
+  EXPECT_EQ(row.answers, 2U);
+  EXPECT_EQ(row.good, 2U);
+  EXPECT_EQ(row.unjudged, 1U);  // 90, among the first two that people see
+  EXPECT_DOUBLE_EQ(row.precision.value, 1);
+  EXPECT_DOUBLE_EQ(row.precision_strict.value, 0.5);
+  EXPECT_DOUBLE_EQ(row.average_precision_strict.value, 0.5);
+  EXPECT_LT(row.ndcg_strict.value, row.ndcg.value);
+  EXPECT_LT(row.recall_strict.value, row.recall.value);
+  EXPECT_THAT(row.unjudged_at, ::testing::ElementsAre(1, 0.5));
+  // Where nothing is skipped both are the same.
+  asked.answers[0][0].pages = std::exchange(asked.answers[0][0].shown, {});
+  const EvalAnswer wrong = make_tables(asked, *gold.judge, {.top = 2});
+  const EvalRow& same = group(wrong, "all").rows[0];
+  EXPECT_EQ(same.unjudged, 1U);
+  EXPECT_DOUBLE_EQ(same.precision.value, same.precision_strict.value);
+  EXPECT_DOUBLE_EQ(same.precision.value, row.precision_strict.value);
+  EXPECT_DOUBLE_EQ(same.ndcg.value, row.ndcg_strict.value);
+}
+
 TEST(Tables, OfNoMethodThatAnsweredAreZero) {
   const Judged gold = judged();
   const eval::Run silent{.by = {"one"}, .queries = {p(1)}, .answers = {{answer({})}}};

@@ -1,0 +1,266 @@
+#include "engine/answering.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "engine/resolve.h"
+#include "related/link_arena.h"
+#include "related/near_duplicates.h"
+#include "related/order.h"
+#include "related/union_find.h"
+#include "url/key.h"
+#include "url/site.h"
+
+namespace cocite::engine {
+namespace {
+
+using related::Item;
+using related::Query;
+
+// Answers by the user's own wishes: not of these sites, not too many of one host.
+class Filter {
+ public:
+  static Result<Filter> make(const store::Store& store, const RelatedRequest& request,
+                             std::span<const PageId> pages) {
+    Filter filter(store, request);
+    if (request.drop_same_site) {
+      for (const PageId page : pages) {
+        COCITE_TRY(std::string site, filter.site_of(page));
+        filter.sites_.push_back(std::move(site));
+      }
+    }
+    return filter;
+  }
+  Result<bool> takes(PageId page) {
+    if (request_->drop_same_site) {
+      COCITE_TRY(const std::string site, site_of(page));
+      if (std::ranges::find(sites_, site) != sites_.end()) return false;
+    }
+    if (request_->per_host != 0) {
+      COCITE_TRY(const HostId host, store_->host_of(page));
+      uint64_t& count = hosts_[host];
+      if (count == request_->per_host) return false;
+      ++count;
+    }
+    return true;
+  }
+
+ private:
+  Filter(const store::Store& store, const RelatedRequest& request)
+      : store_(&store), request_(&request) {}
+  Result<std::string> site_of(PageId page) const {
+    COCITE_TRY(std::string key, store_->key(page));
+    if (store_->names() != store::Names::kUrl) return key;
+    return site_list_.site_of_host(url::host_of_key(key));
+  }
+
+  const store::Store* store_;
+  const RelatedRequest* request_;
+  url::SiteList site_list_;
+  std::vector<std::string> sites_;
+  related::HostMap<uint64_t> hosts_;
+};
+
+// Which of these pages are near-copies of each other: the number of the first of each group. Pages
+// that link to each other are none: they are neighbours with one navigation box, as those of a
+// reference are.
+Result<std::vector<uint32_t>> first_copies(const related::Web& web, std::span<const PageId> pages) {
+  related::LinkArena children;
+  COCITE_CHECK(children.load(web.out(), pages));
+  related::UnionFind groups(pages.size());
+  related::NearDuplicates finder;
+  finder.join(pages, children, groups);
+  std::vector<uint32_t> first_of_group(pages.size(), std::numeric_limits<uint32_t>::max());
+  std::vector<uint32_t> first(pages.size());
+  for (uint32_t i = 0; i < pages.size(); ++i) {
+    uint32_t& known = first_of_group[groups.find(i)];
+    if (known == std::numeric_limits<uint32_t>::max()) known = i;
+    const auto links = [&](uint32_t from, uint32_t to) {
+      const auto list = children.list(pages[from]);
+      return std::ranges::find(list, pages[to]) != list.end();
+    };
+    first[i] = known != i && links(known, i) && links(i, known) ? i : known;
+  }
+  return first;
+}
+
+// All of these are looked at for copies; a list beyond that goes on unfolded.
+constexpr size_t kMostFolded = 20000;
+constexpr uint64_t kAll = std::numeric_limits<uint64_t>::max();
+
+}  // namespace
+
+Result<Answering> Answering::make(const related::Web& web, const Stoplists& stoplists,
+                                  const RelatedRequest& request, bool needs_all) {
+  Answering answering;
+  answering.web_ = &web;
+  answering.request_ = &request;
+  COCITE_TRY(answering.asker_, Asker::make(web, stoplists, request));
+  for (const std::string& text : request.not_pages) {
+    COCITE_TRY(const PageId page, resolve(web.store(), text));
+    answering.negative_.push_back(page);
+  }
+  // Pages asked for may yet be taken out of the answer; who chooses among answers needs all.
+  const bool is_left_out = answering.asker_.is_choosy() && !answering.asker_.method().folds_copies;
+  if (needs_all || request.drop_same_site || request.per_host != 0 || is_left_out ||
+      !answering.negative_.empty()) {
+    answering.asker_.want_all();
+  } else if (answering.folds()) {
+    answering.asker_.want(request.top + 4);  // copies make room
+  }
+  if (!answering.negative_.empty() && !answering.asker_.method().takes_not) {
+    related::Budget budget(request.budget_ms, request.stop);
+    COCITE_TRY(const related::Answer unlike,
+               answering.asker_.method().find(answering.asker_.query(answering.negative_, budget)));
+    for (const Item& item : unlike.items) answering.unlike_[item.page] = item.score;
+  }
+  return answering;
+}
+
+bool Answering::folds() const {
+  return request_->copies == Copies::kAuto ? asker_.method().folds_copies
+                                           : request_->copies == Copies::kFold;
+}
+
+void Answering::sink(std::vector<Item>& items) const {
+  if (unlike_.size() == 0) return;
+  for (Item& item : items) {
+    const double* score = unlike_.find(item.page);
+    if (score != nullptr && *score > item.score) item.related_to = 0;
+  }
+}
+
+Query Answering::query(const Found& found, related::Budget& budget) const {
+  Query query = asker_.query(found.pages, budget, found.chosen.size());
+  if (asker_.method().takes_not) query.not_pages = negative_;
+  query.keeps_gathered = query.keeps_gathered || folds();  // copies may take the room of others
+  return query;
+}
+
+Result<void> Answering::take_first(std::vector<Item> items, Found& found) const {
+  found.items.clear();
+  found.copies.clear();
+  found.own_copies.assign(found.pages.size(), {});
+  if (folds() || request_->drop_same_site || request_->per_host != 0 || asker_.is_choosy()) {
+    COCITE_TRY(const std::vector<Item> ordered, related::best(*web_, std::move(items)));
+    return limit(ordered, found);
+  }
+  COCITE_TRY(found.items, related::best(*web_, std::move(items), request_->top));
+  found.copies.resize(found.items.size());
+  return {};
+}
+
+Result<void> Answering::limit(std::span<const Item> ordered, Found& found) const {
+  COCITE_TRY(Filter filter, Filter::make(web_->store(), *request_, found.pages));
+  const size_t own = found.pages.size();
+  std::vector<uint32_t> first;   // of the pages asked for, then of the first answers
+  std::vector<size_t> shown_as;  // by number in `first`: which item; none: left out
+  constexpr size_t kNone = std::numeric_limits<size_t>::max();
+  const bool is_folding = folds();
+  for (size_t i = 0; i < ordered.size() && found.items.size() < request_->top; ++i) {
+    const size_t number = own + i;
+    if (is_folding && number >= first.size() && number < kMostFolded) {
+      // Twice as many each time: copies of the earlier ones are found again, not changed.
+      const size_t many = std::min(ordered.size(), std::max<size_t>(request_->top + 10, 2 * i));
+      std::vector<PageId> pages = found.pages;
+      for (size_t k = 0; k < many; ++k) pages.push_back(ordered[k].page);
+      COCITE_TRY(first, first_copies(*web_, pages));
+    }
+    shown_as.resize(number + 1, kNone);
+    const uint32_t copy_of = number < first.size() ? first[number] : static_cast<uint32_t>(number);
+    if (copy_of < own) {
+      found.own_copies[copy_of].push_back(ordered[i].page);
+      continue;
+    }
+    if (copy_of != number) {
+      if (shown_as[copy_of] != kNone) found.copies[shown_as[copy_of]].push_back(ordered[i].page);
+      continue;
+    }
+    COCITE_TRY(const bool may_be_one, asker_.takes(ordered[i].page));
+    if (!may_be_one) continue;
+    COCITE_TRY(const bool is_taken, filter.takes(ordered[i].page));
+    if (!is_taken) continue;
+    shown_as[number] = found.items.size();
+    found.items.push_back(ordered[i]);
+    found.copies.emplace_back();
+  }
+  return {};
+}
+
+Result<Found> Answering::find(std::span<const std::string> texts, related::Budget& budget,
+                              const LeavesOut& leaves_out) const {
+  if (texts.empty()) return fail(ErrorCode::kInvalidArgument, "there is no page to ask about");
+  std::vector<Chosen> chosen;
+  for (const std::string& text : texts) {
+    COCITE_TRY(Chosen one, asker_.choose(text, budget));
+    chosen.push_back(std::move(one));
+  }
+  return find(std::move(chosen), budget, leaves_out);
+}
+
+Result<Found> Answering::find(PageId page, related::Budget& budget,
+                              const LeavesOut& leaves_out) const {
+  std::vector<Chosen> chosen(1);
+  COCITE_TRY(chosen[0], asker_.choose(page, budget));
+  return find(std::move(chosen), budget, leaves_out);
+}
+
+Result<Found> Answering::find(std::vector<Chosen> chosen, related::Budget& budget,
+                              const LeavesOut& leaves_out) const {
+  Found found{.chosen = std::move(chosen)};
+  std::vector<PageId> excluded = negative_;
+  for (const Chosen& one : found.chosen) {
+    if (one.asked_page && *one.asked_page != one.page) excluded.push_back(*one.asked_page);
+    if (std::ranges::find(found.pages, one.page) == found.pages.end()) {
+      found.pages.push_back(one.page);
+    }
+  }
+  // Choosing may have looked for answers already: the same ones, where nothing else is asked.
+  std::optional<related::Answer>& early = found.chosen[0].answer;
+  Query query = this->query(found, budget);
+  if (early && found.chosen.size() == 1 && (negative_.empty() || !asker_.method().takes_not)) {
+    found.answer = *std::move(early);
+  } else {
+    COCITE_TRY(found.answer, asker_.method().find(query));
+  }
+  const auto is_excluded = [&](const Item& item) {
+    return std::ranges::find(excluded, item.page) != excluded.end() ||
+           (leaves_out && leaves_out(item.page));
+  };
+  for (;;) {
+    std::vector<Item> items = std::move(found.answer.items);
+    const size_t known = items.size();
+    if (!excluded.empty() || leaves_out) std::erase_if(items, is_excluded);
+    sink(items);
+    COCITE_CHECK(take_first(std::move(items), found));
+    // Where copies took the room of others, those are looked for as well.
+    if (found.items.size() >= request_->top || known < query.wanted || budget.is_spent()) break;
+    constexpr uint64_t kMoreEachTime = 3;  // all of them at once may be a hundred times as many
+    query.wanted = query.wanted > kAll / kMoreEachTime ? kAll : query.wanted * kMoreEachTime;
+    std::optional<std::vector<Item>> more;
+    if (found.answer.gathered) {
+      COCITE_TRY(more, found.answer.gathered->more(query.wanted));
+    }
+    if (more) {
+      found.answer.items = *std::move(more);
+    } else {
+      COCITE_TRY(found.answer, asker_.method().find(query));
+    }
+  }
+  if (request_->stop != nullptr && request_->stop->load(std::memory_order_relaxed)) {
+    return fail(ErrorCode::kCancelled, "stopped");
+  }
+  found.is_complete = !budget.was_spent();
+  return found;
+}
+
+Result<std::vector<related::Explanation>> Answering::explain(const Found& found,
+                                                             related::Budget& budget) const {
+  if (budget.is_spent()) return std::vector<related::Explanation>(found.items.size());
+  std::vector<PageId> pages;
+  for (const Item& item : found.items) pages.push_back(item.page);
+  return related::explain(asker_.method(), query(found, budget), found.answer, pages);
+}
+
+}  // namespace cocite::engine

@@ -1,0 +1,80 @@
+// The one way from a request to its answers, whoever asks: pages chosen, answers found, put in
+// order, limited to what was asked for, and explained.
+//
+//   COCITE_TRY(const Answering answering, Answering::make(web, stoplists, request));
+//   COCITE_TRY(const Found found, answering.find({&text, 1}, budget));
+//   COCITE_TRY(const auto reasons, answering.explain(found, budget));
+//
+// `related` for one page, a list or all pages, `compare`, `eval` and the service differ only in
+// what they do with what was found. Any thread; one Answering per request.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <cocite/query.h>
+#include <cocite/result.h>
+
+#include "base/ids.h"
+#include "engine/related_query.h"
+#include "engine/stoplists.h"
+#include "related/method.h"
+#include "related/page_map.h"
+
+namespace cocite::engine {
+
+struct Found {
+  std::vector<Chosen> chosen = {};               // for each page asked for, in that order
+  std::vector<PageId> pages = {};                // that were used, each once
+  std::vector<related::Item> items = {};         // in order, no more than asked for; may be empty
+  std::vector<std::vector<PageId>> copies = {};  // of each item: near-copies that it stands for
+  std::vector<std::vector<PageId>> own_copies = {};  // of each of `pages`, likewise
+  related::Answer answer = {};                       // what was gathered; its items are above
+  bool is_complete = true;                           // false: the budget ended it
+};
+
+class Answering {
+ public:
+  // An answer that does not count, for reasons of who asks.
+  using LeavesOut = std::function<bool(PageId answer)>;
+
+  // `request` stays while this is used. `needs_all`: answers will be left out.
+  [[nodiscard]] static Result<Answering> make(const related::Web& web, const Stoplists& stoplists,
+                                              const RelatedRequest& request,
+                                              bool needs_all = false);
+
+  [[nodiscard]] const Asker& asker() const { return asker_; }
+
+  // About these together, as a user writes them.
+  [[nodiscard]] Result<Found> find(std::span<const std::string> texts, related::Budget& budget,
+                                   const LeavesOut& leaves_out = {}) const;
+  // About one that is in the graph.
+  [[nodiscard]] Result<Found> find(PageId page, related::Budget& budget,
+                                   const LeavesOut& leaves_out = {}) const;
+  // Reasons for each item. Those that the budget does not reach have none.
+  [[nodiscard]] Result<std::vector<related::Explanation>> explain(const Found& found,
+                                                                  related::Budget& budget) const;
+
+ private:
+  [[nodiscard]] Result<Found> find(std::vector<Chosen> chosen, related::Budget& budget,
+                                   const LeavesOut& leaves_out) const;
+  [[nodiscard]] related::Query query(const Found& found, related::Budget& budget) const;
+  // What is more like the negative pages than like the query pages goes behind all others.
+  void sink(std::vector<related::Item>& items) const;
+  // Puts the first into found.items, in order.
+  [[nodiscard]] Result<void> take_first(std::vector<related::Item> items, Found& found) const;
+  // Without what the user does not want to see, and with copies folded.
+  [[nodiscard]] Result<void> limit(std::span<const related::Item> ordered, Found& found) const;
+  [[nodiscard]] bool folds() const;
+
+  const related::Web* web_ = nullptr;
+  const RelatedRequest* request_ = nullptr;
+  Asker asker_;
+  std::vector<PageId> negative_;
+  related::PageMap<double> unlike_;  // scores around the negative pages
+};
+
+}  // namespace cocite::engine

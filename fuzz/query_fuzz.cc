@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/utf8.h"
 #include "serve/gzip.h"
 #include "serve/http_server.h"
 #include "serve/rate_limit.h"
@@ -43,7 +44,7 @@ std::string encoded(const Pairs& pairs) {
 }
 
 void check(const Pairs& pairs) {
-  for (const auto& [name, value] : pairs) require(is_utf8(name) && is_utf8(value));
+  for (const auto& [name, value] : pairs) require(cocite::is_utf8(name) && cocite::is_utf8(value));
   for (const Route& route : routes()) {
     const auto arguments = Arguments::check(route.parameters, pairs);
     if (!arguments) {

@@ -204,6 +204,22 @@ export const studyWalks = {
     assert.notDeepEqual(orders[0], orders[1]);
   },
 
+  async 'the explorer opens for the owner'(browser) {
+    // By the form on the first page …
+    const page = await open(browser, browser.address);
+    await page.getByText('A blind study is going on here').waitFor();
+    assert.equal(await page.locator('[role=alert]').count(), 0);
+    await isAccessible(page, 'the door of the explorer');
+    await browser.picture(page, 'study-explorer-door');
+    await page.fill('#token', ownerToken);
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: /rate them blind/ }).waitFor();
+    // … and by itself for who has been let in to the studies.
+    const owner = await enter(browser);
+    await owner.goto(browser.address);
+    await owner.getByRole('link', { name: /rate them blind/ }).waitFor();
+  },
+
   async 'a link that opens nothing says so'(browser) {
     const page = await open(browser, `${browser.address}study#r=00000000000000000000000000000000`);
     await page.getByText('This link does not open a study').waitFor();

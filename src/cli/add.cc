@@ -10,12 +10,15 @@ namespace cocite::cli {
 void add_add(Commands& commands) {
   auto options = std::make_shared<ImportOptions>();
   Command command = commands.add(
-      "add", "more input into an existing store, as if all had been imported at once",
+      "add", "add more input to an existing store, as if it had all been imported at once",
       "cocite add web.cocite new-links.tsv.gz\n"
       "\n"
       "A page that comes up again takes its newest list of links. The store is replaced in one\n"
       "step when the new one is whole; Ctrl-C leaves the old one as it was.");
   add_import_options(command, *options);
+  command.off("--no-ranks", options->request.keep_ranks,
+              "leave saved ranks out, instead of making them for the new links");
+  command.flag("--force", options->replaces_report, "replace a report that is there already");
   command.on([options] { return run_import(*options, add_to_store); });
 }
 

@@ -25,10 +25,11 @@ Result<void> check(const Options& options) {
 
 void add_check(Commands& commands) {
   auto options = std::make_shared<Options>();
-  Command command = commands.add("check", "every checksum, every invariant of a store",
-                                 "cocite check web.cocite && echo all is well");
+  Command command =
+      commands.add("check", "look for damage in a store: every checksum, every invariant",
+                   "cocite check web.cocite");
   command.store(options->store);
-  command.flag("-q,--quiet", options->is_quiet, "say nothing if it is sound");
+  command.flag("-q,--quiet", options->is_quiet, "say nothing where nothing is damaged");
   command.on([options] { return check(*options); });
 }
 

@@ -7,6 +7,8 @@
 #include <CLI/CLI.hpp>
 #include <unistd.h>
 
+#include <cocite/nearest_word.h>
+
 #include "cli/values.h"
 
 namespace cocite::cli {
@@ -37,6 +39,11 @@ void Command::page(std::string& page) {
 
 void Command::flag(const std::string& name, bool& value, const std::string& help) {
   app_->add_flag(name, value, help);
+}
+
+void Command::off(const std::string& name, bool& value, const std::string& help) {
+  app_->add_flag_callback(
+      name, [&value] { value = false; }, help);
 }
 
 void Command::text(const std::string& name, std::string& value, const std::string& help,
@@ -100,7 +107,7 @@ void Command::threads(unsigned& value) {
     value = static_cast<unsigned>(*threads);
     return {};
   };
-  this->value("--threads", read, "how many (default: all cores)", "N");
+  this->value("--threads", read, "how many to use (default: all cores)", "N");
 }
 
 void Command::choice(const std::string& name, const std::vector<std::string>& words,
@@ -111,19 +118,63 @@ void Command::choice(const std::string& name, const std::vector<std::string>& wo
     if (std::find(words.begin(), words.end(), text) == words.end()) {
       std::string list;
       for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
-      return "'" + text + "' is none of " + list;
+      return "'" + text + "' is not one of " + list;
     }
     use(text);
     return {};
   };
-  value(name, read, help, type);
+  // The words themselves, where no better name stands for them.
+  std::string shown = type;
+  if (type == "WORD") {
+    shown.clear();
+    for (const std::string& word : words) shown += (shown.empty() ? "" : "|") + word;
+  }
+  value(name, read, help, shown);
 }
 
-void Command::format(Format& format) {
+void Command::words(const std::string& name, std::vector<std::string>& values,
+                    const std::vector<std::string>& known, const std::string& what,
+                    const std::string& others, const std::string& help) {
+  const auto read = [&values, known, what,
+                     others](const std::string& text) -> std::optional<std::string> {
+    for (size_t at = 0; at <= text.size();) {
+      const size_t end = std::min(text.find(',', at), text.size());
+      const std::string word = text.substr(at, end - at);
+      if (std::find(known.begin(), known.end(), word) == known.end()) {
+        const std::string nearest = nearest_word(word, known);
+        return "there is no " + what + " '" + word + "'; " +
+               (nearest.empty() ? others : "did you mean '" + nearest + "'?");
+      }
+      values.push_back(word);
+      at = end + 1;
+    }
+    return {};
+  };
+  value(name, read, help, "NAME,...");
+}
+
+namespace {
+
+const std::vector<std::pair<std::string, Format>> kFormats = {{"text", Format::kText},
+                                                              {"tsv", Format::kTsv},
+                                                              {"csv", Format::kCsv},
+                                                              {"json", Format::kJson},
+                                                              {"jsonl", Format::kJsonl}};
+
+}  // namespace
+
+void Command::format(Format& format, const std::function<void()>& is_given) {
   format = ::isatty(STDOUT_FILENO) == 1 ? Format::kText : Format::kTsv;
-  one_of<Format>("--format",
-                 {{"text", Format::kText}, {"tsv", Format::kTsv}, {"json", Format::kJson}}, format,
-                 "text, tsv or json (default: text on a terminal, else tsv)", "FORMAT");
+  std::vector<std::string> words;
+  for (const auto& [word, meaning] : kFormats) words.push_back(word);
+  const auto use = [&format, is_given](const std::string& word) {
+    for (const auto& [known, meaning] : kFormats) {
+      if (known == word) format = meaning;
+    }
+    if (is_given) is_given();
+  };
+  choice("--format", words, use,
+         "text, tsv, csv, json or jsonl (default: text on a terminal, else tsv)", "FORMAT");
 }
 
 void Command::together(std::function<std::optional<std::string>()> check) {

@@ -55,6 +55,8 @@ class Command {
   void page(std::string& page);
 
   void flag(const std::string& name, bool& value, const std::string& help);
+  // Turns something off: --no-text.
+  void off(const std::string& name, bool& value, const std::string& help);
   void text(const std::string& name, std::string& value, const std::string& help, Type type);
   // May be given several times; each takes one value.
   void texts(const std::string& name, std::vector<std::string>& values, const std::string& help,
@@ -66,7 +68,8 @@ class Command {
   void size(const std::string& name, uint64_t& value, const std::string& help);
   // --threads N; 0 stays where it is not given: all cores.
   void threads(unsigned& value);
-  // One of a few words; the complaint about another lists them.
+  // One of a few words; the complaint about another lists them, and so does the help where `type` is
+  // "WORD".
   void choice(const std::string& name, const std::vector<std::string>& words,
               std::function<void(const std::string&)> use, const std::string& help, Type type);
   // The same where each word stands for a value.
@@ -85,8 +88,14 @@ class Command {
   // Anything else: `read` returns what is wrong with the text, as in "'x' is not …", or nothing.
   using Read = std::function<std::optional<std::string>(const std::string& text)>;
   void value(const std::string& name, Read read, const std::string& help, Type type);
-  // --format text|tsv|json; without it, text on a terminal and TSV elsewhere.
-  void format(Format& format);
+  // Words with commas between them; may be given again. `what` they are, and `others`, what to say
+  // of them where none is near the one that was typed.
+  void words(const std::string& name, std::vector<std::string>& values,
+             const std::vector<std::string>& known, const std::string& what,
+             const std::string& others, const std::string& help);
+  // --format text|tsv|csv|json|jsonl; without it, text on a terminal and TSV elsewhere. `is_given`
+  // hears of it if it is there.
+  void format(Format& format, const std::function<void()>& is_given = {});
 
   // What is wrong with the options together, or nothing: asked when all have been read.
   void together(std::function<std::optional<std::string>()> check);

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
@@ -34,66 +36,96 @@ const std::string& name_of(const RelatedItem& item) {
   return item.url.empty() ? item.key : item.url;
 }
 
-void show_answers(const CompareAnswer& answer, Format format) {
-  Table table(standard_output(), format,
-              {{.name = "by"},
-               {.name = "rank"},
-               {.name = "score"},
-               {.name = "key", .in_text = false},
-               {.name = "page"},
-               {.name = "title"}});
+// An answer with the method that gave it.
+struct Row {
+  const CompareAnswer::Method* method = nullptr;
+  const RelatedItem* item = nullptr;
+};
+
+// The columns that a CSV has where other formats have lines that begin with #.
+template <class One>
+Fields<One> facts_of(const CompareAnswer& answer) {
+  std::vector<std::string> keys;
+  for (const auto& page : answer.pages) keys.push_back(page.key);
+  const auto fact = [](const std::string& name, const std::string& value) {
+    return Field<One>{{.name = name, .is_fact = true}, [value](const One&) { return value; }};
+  };
+  return {fact("query", joined(keys)), fact("hosts", answer.hosts_on ? "on" : "off")};
+}
+
+template <class One>
+Fields<One> with_facts(const CompareAnswer& answer, Fields<One> fields) {
+  Fields<One> all = facts_of<One>(answer);
+  std::ranges::move(fields, std::back_inserter(all));
+  return all;
+}
+
+void show_answers(const Engine& engine, const CompareAnswer& answer, Format format) {
+  const Fields<Row> fields = {
+      {{.name = "by"}, [](const Row& row) { return row.method->by; }},
+      {{.name = "rank"}, [](const Row& row) { return row.item->rank; }},
+      {{.name = "score"}, [](const Row& row) { return row.item->score; }},
+      {{.name = "key", .in_text = false}, [](const Row& row) { return row.item->key; }},
+      {{.name = "page"}, [](const Row& row) { return name_of(*row.item); }},
+      {{.name = "title"}, [](const Row& row) { return row.item->title; }},
+      {called_column(engine.has_anchor_names()), [](const Row& row) { return row.item->called; }}};
+  TableOf<Row> table(standard_output(), format, with_facts(answer, fields));
   for (const auto& method : answer.methods) {
-    for (const RelatedItem& item : method.items) {
-      table.row({method.by, item.rank, item.score, item.key, name_of(item), item.title});
-    }
+    for (const RelatedItem& item : method.items) table.row({&method, &item});
   }
   table.finish();
 }
 
 void show_pairs(const CompareAnswer& answer, Format format) {
-  Table table(standard_output(), format,
-              {{.name = "one"},
-               {.name = "other"},
-               {.name = "shared"},
-               {.name = "overlap"},
-               {.name = "tau"}});
-  for (const auto& pair : answer.pairs) {
-    table.row({pair.one, pair.other, pair.shared, pair.overlap, pair.tau});
-  }
-  table.finish();
+  using Pair = CompareAnswer::Pair;
+  write_table(
+      standard_output(), format,
+      with_facts<Pair>(
+          answer, {{{.name = "one"}, [](const Pair& pair) { return pair.one; }},
+                   {{.name = "other"}, [](const Pair& pair) { return pair.other; }},
+                   {{.name = "shared"}, [](const Pair& pair) { return pair.shared; }},
+                   {{.name = "overlap"}, [](const Pair& pair) { return if_any(pair.overlap); }},
+                   {{.name = "tau"}, [](const Pair& pair) { return if_any(pair.tau); }}}),
+      answer.pairs);
 }
 
-void show_agreed(const CompareAnswer& answer, Format format) {
-  Table table(standard_output(), format,
-              {{.name = "methods"},
-               {.name = "mean_rank"},
-               {.name = "key", .in_text = false},
-               {.name = "page"},
-               {.name = "title"},
-               {.name = "by"}});
-  for (const auto& agreed : answer.agreed) {
-    table.row({uint64_t{agreed.methods.size()}, agreed.mean_rank, agreed.item.key,
-               name_of(agreed.item), agreed.item.title, joined(agreed.methods)});
-  }
-  table.finish();
+void show_agreed(const Engine& engine, const CompareAnswer& answer, Format format) {
+  using Agreed = CompareAnswer::Agreed;
+  const Fields<Agreed> fields = {
+      {{.name = "methods"}, [](const Agreed& one) { return uint64_t{one.methods.size()}; }},
+      {{.name = "mean_rank"}, [](const Agreed& one) { return one.mean_rank; }},
+      {{.name = "key", .in_text = false}, [](const Agreed& one) { return one.item.key; }},
+      {{.name = "page"}, [](const Agreed& one) { return name_of(one.item); }},
+      {{.name = "title"}, [](const Agreed& one) { return one.item.title; }},
+      {{.name = "by"}, [](const Agreed& one) { return joined(one.methods); }},
+      {called_column(engine.has_anchor_names()),
+       [](const Agreed& one) { return one.item.called; }}};
+  write_table(standard_output(), format, with_facts(answer, fields), answer.agreed);
 }
 
 void show_methods(const CompareAnswer& answer, Format format) {
-  Table table(standard_output(), format,
-              {{.name = "by"}, {.name = "answers"}, {.name = "ms"}, {.name = "why_none"}});
-  for (const auto& method : answer.methods) {
-    table.row({method.by, uint64_t{method.items.size()}, method.ms, method.error});
-  }
-  table.finish();
+  using Method = CompareAnswer::Method;
+  write_table(
+      standard_output(), format,
+      with_facts<Method>(
+          answer, {{{.name = "by"}, [](const Method& method) { return method.by; }},
+                   {{.name = "answers"},
+                    [](const Method& method) { return uint64_t{method.items.size()}; }},
+                   {{.name = "ms"}, [](const Method& method) { return method.ms; }},
+                   {{.name = "why_none"}, [](const Method& method) { return method.error; }}}),
+      answer.methods);
 }
 
 Result<void> compare(Options& options) {
   options.request.stop = stop_on_signals();
-  COCITE_TRY(const Graph graph, open_graph(options.store, options.on));
+  COCITE_TRY(const Graph graph,
+             open_graph(options.store, options.on, false, {.stop = options.request.stop}));
   const Engine& engine = *graph;
   COCITE_TRY(const CompareAnswer answer, engine.compare(options.request, options.names));
   Output& out = standard_output();
-  if (options.format != Format::kJson) {
+  // A flat table is one table.
+  if (is_flat(options.format) && options.show == "all") options.show = "answers";
+  if (options.format == Format::kText || options.format == Format::kTsv) {
     for (const auto& page : answer.pages) out.write("# page " + tsv_of(page.key) + '\n');
     out.write(std::string("# hosts ") + (answer.hosts_on ? "on" : "off") + '\n');
   }
@@ -109,11 +141,11 @@ Result<void> compare(Options& options) {
   };
   if (wants("answers")) {
     begin("answers");
-    show_answers(answer, options.format);
+    show_answers(engine, answer, options.format);
   }
   if (wants("agreed")) {
     begin("agreed");
-    show_agreed(answer, options.format);
+    show_agreed(engine, answer, options.format);
   }
   if (wants("pairs")) {
     begin("pairs");
@@ -141,10 +173,11 @@ void add_compare(Commands& commands) {
   command.choice(
       "--show", {"all", "answers", "agreed", "pairs", "methods"},
       [options](const std::string& word) { options->show = word; },
-      "which of the tables (default all)", "WORD");
-  command.count("--top", options->request.top, "so many answers of each (default 10)");
+      "which of the tables (default: all; in csv and jsonl answers)", "WORD");
+  command.count("--top", options->request.top, "answers of each method (default 10)");
   command.count("--budget-ms", options->request.budget_ms,
                 "for each method (default: as long as it takes)");
+  add_answer_options(command, options->request);
   add_neighbourhood_options(command, options->request);
   on_option(command, options->on);
   command.format(options->format);

@@ -32,7 +32,8 @@ struct Options {
   SpamRequest spam;
   std::optional<uint64_t> sample;  // as given
   bool wants_spam = false;
-  std::string show = "all";
+  bool hides = false;
+  std::string show;
   std::string report;
   Format format{};
   bool is_quiet = false;
@@ -51,7 +52,8 @@ Result<void> write_report(const std::string& path, const std::string& html) {
 }
 
 Result<void> eval(Options& options) {
-  COCITE_TRY(const Graph graph, open_graph(options.store, options.on, options.is_quiet));
+  COCITE_TRY(const Graph graph,
+             open_graph(options.store, options.on, options.is_quiet, {.stop = stop_on_signals()}));
   const Engine& engine = *graph;
   ProgressBar bar(STDERR_FILENO, options.is_quiet);
   const auto progress = [&bar](const Progress& one) { bar.show(one); };
@@ -65,6 +67,10 @@ Result<void> eval(Options& options) {
   std::optional<EvalAnswer> answer;
   if (has_judgements(request)) {
     COCITE_TRY(answer, engine.evaluate(request));
+    bar.clear();
+    tables.show(*answer);
+  } else if (options.hides) {
+    COCITE_TRY(answer, engine.evaluate_hidden({.eval = request, .scratch = options.spam.scratch}));
     bar.clear();
     tables.show(*answer);
   }
@@ -93,22 +99,8 @@ Result<void> eval(Options& options) {
 void by_option(Command& command, std::vector<std::string>& names) {
   std::vector<std::string> known;
   for (const MethodItem& method : methods()) known.push_back(method.name);
-  const auto read = [&names, known](const std::string& text) -> std::optional<std::string> {
-    for (size_t at = 0; at <= text.size();) {
-      const size_t end = std::min(text.find(',', at), text.size());
-      const std::string word = text.substr(at, end - at);
-      if (std::find(known.begin(), known.end(), word) == known.end()) {
-        const std::string nearest = nearest_word(word, known);
-        return "there is no method '" + word + "'; " +
-               (nearest.empty() ? "'cocite methods' lists them"
-                                : "did you mean '" + nearest + "'?");
-      }
-      names.push_back(word);
-      at = end + 1;
-    }
-    return {};
-  };
-  command.value("--by", read, "the methods to compare (default: all)", "NAME,...");
+  command.words("--by", names, known, "method", "'cocite methods' lists them",
+                "the methods to compare (default: all)");
 }
 
 std::optional<std::string> wrong_together(const Options& options) {
@@ -116,8 +108,20 @@ std::optional<std::string> wrong_together(const Options& options) {
   const int files = (request.gold.empty() ? 0 : 1) + (request.labels.empty() ? 0 : 1) +
                     (request.ratings.empty() ? 0 : 1);
   if (files > 1) return "--gold, --labels and --ratings exclude each other";
-  if (files == 0 && !options.wants_spam) {
-    return "what is good? Give --gold, --labels or --ratings, or ask for --spam";
+  if (options.hides && files > 0) return "--hide makes judgements of its own; leave out the file";
+  if (options.hides && !request.queries.empty()) {
+    return "--hide chooses its query pages itself; leave out --queries";
+  }
+  if (options.hides && options.on != On::kPages)
+    return "--hide is for graphs of pages; leave out --on";
+  if (files == 0 && !options.hides && !options.wants_spam) {
+    return "what is good? Give --gold, --labels or --ratings, or ask for --hide half or --spam";
+  }
+  if (is_flat(options.format) && options.show == "all") {
+    return "--show all: csv and jsonl hold one table; name it, such as --show methods";
+  }
+  if (is_flat(options.format) && options.show.empty() && files > 0 && options.wants_spam) {
+    return "csv and jsonl hold one table; name it: --show methods or --show spam";
   }
   if (request.top == 0) return "--top: at least one answer is needed";
   const std::vector<std::string>& by = request.by;
@@ -133,11 +137,12 @@ void add_eval(Commands& commands) {
   auto options = std::make_shared<Options>();
   EvalRequest& request = options->request;
   Command command = commands.add(
-      "eval", "how good are the answers, by gold pairs, labels or people's ratings",
+      "eval", "how good the answers are, by gold pairs, labels or people's ratings",
       "cocite eval docs.cocite --gold see_also.tsv --by blend,cocitation,jaccard\n"
       "cocite eval wiki.cocite --labels categories.tsv --sample 500 --seed 1 --report report.html\n"
       "cocite eval web.cocite --ratings mine.tsv --by companion,cocitation --show pairs\n"
       "cocite eval web.cocite --gold pairs.tsv --queries pages.txt --show queries --format tsv\n"
+      "cocite eval web.cocite --hide half --seed 1 --by blend,cocitation,companion\n"
       "cocite eval web.cocite --spam --by blend,cocitation --sample 50");
   command.store(options->store);
   command.text("--gold", request.gold, "pairs of related pages: page<TAB>page, a line each",
@@ -146,8 +151,10 @@ void add_eval(Commands& commands) {
                "page<TAB>label; pages that share a label are related, answers without one are left "
                "out",
                "FILE");
-  command.text("--ratings", request.ratings,
-               "what people said: query page<TAB>answer<TAB>1, 0 or -, perhaps <TAB>rater", "FILE");
+  command.text(
+      "--ratings", request.ratings,
+      "what people said: query page<TAB>answer<TAB>1, 0 or -, and <TAB>rater if there are several",
+      "FILE");
   by_option(command, request.by);
   command.text("--queries", request.queries,
                "the pages to ask about, a line each (default: all that are judged)", "FILE");
@@ -157,9 +164,15 @@ void add_eval(Commands& commands) {
     if (!options.sample || *options.sample == 0) return "'" + text + "' is not a number of pages";
     return {};
   };
-  command.value("--sample", read_sample, "only so many of them (default: all; with --spam 100)",
+  command.value("--sample", read_sample,
+                "only K of them, drawn at random (default: all; with --hide 500, with --spam 100)",
                 "K");
-  command.count("--top", request.top, "so many answers count (default 10)");
+  command.choice(
+      "--hide", {"half"}, [&options = *options](const std::string&) { options.hides = true; },
+      "hide half of the linking sites (--seed chooses them), and ask for what they link to side by "
+      "side: which method suits this crawl?",
+      "half");
+  command.count("--top", request.top, "how many answers count (default 10)");
   command.one_of<Unjudged>(
       "--unjudged",
       {{"auto", Unjudged::kAuto}, {"wrong", Unjudged::kWrong}, {"skip", Unjudged::kSkip}},
@@ -174,18 +187,18 @@ void add_eval(Commands& commands) {
   command.count("--farm-pages", options->spam.farm_pages, "of each farm (default 200)");
   command.count("--promoted", options->spam.promoted, "pages that a farm promotes (default 5)");
   command.text("--scratch", options->spam.scratch,
-               "where the copies go for a while (default: the system's folder for such things)",
-               "FOLDER");
+               "where temporary copies go (default: the system's temporary folder)", "FOLDER");
   command.choice(
       "--show",
       {"all", "facts", "methods", "precision", "pairs", "overlap", "agreement", "queries", "spam",
        "spam_facts"},
       [&options = *options](const std::string& word) { options.show = word; },
-      "which of the tables (default all; queries only by name, or in tsv and json)", "WORD");
+      "which of the tables (default: methods; in tsv and json all)", "WORD");
   command.text("--report", options->report, "also write an HTML report with charts here", "FILE");
   command.count("--budget-ms", request.related.budget_ms,
                 "for each answer (default: as long as it takes)");
-  add_neighbourhood_options(command, request.related,
+  add_answer_options(command, request.related);
+  add_neighbourhood_options(command, request.related, {},
                             "of the sample of query pages and of the bootstrap (default 0)");
   on_option(command, options->on);
   command.threads(request.threads);

@@ -1,6 +1,5 @@
 #include "cli/eval_tables.h"
 
-#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -17,12 +16,6 @@ void add_mean_columns(std::vector<Column>& columns, const std::string& name, boo
 
 void add_mean(std::vector<Cell>& cells, const EvalMean& mean) {
   cells.insert(cells.end(), {mean.value, mean.low, mean.high});
-}
-
-// What cannot be told stands empty; JSON has null for it.
-Cell if_any(double value, Format format) {
-  if (std::isnan(value) && format != Format::kJson) return std::string();
-  return value;
 }
 
 const std::string& name_of(const EvalQuery& query) {
@@ -51,6 +44,14 @@ void show_methods(Output& out, Format format, const EvalAnswer& answer) {
   add_mean_columns(columns, "precision");
   add_mean_columns(columns, "ndcg", true);
   add_mean_columns(columns, "recall");
+  // Where unjudged answers are skipped, what these figures are if they are not.
+  const bool skips = answer.unjudged == Unjudged::kSkip;
+  for (const char* name :
+       {"average_precision_strict", "precision_strict", "ndcg_strict", "recall_strict"}) {
+    add_mean_columns(columns, name);
+    const bool is_shown = std::string_view(name).starts_with("p") || name[0] == 'n';
+    columns[columns.size() - 3].in_text = skips && is_shown;
+  }
   columns.push_back({.name = "mean_ms", .in_text = false});
   columns.push_back({.name = "median_ms"});
   columns.push_back({.name = "p95_ms", .in_text = false});
@@ -63,6 +64,10 @@ void show_methods(Output& out, Format format, const EvalAnswer& answer) {
       add_mean(cells, row.precision);
       add_mean(cells, row.ndcg);
       add_mean(cells, row.recall);
+      add_mean(cells, row.average_precision_strict);
+      add_mean(cells, row.precision_strict);
+      add_mean(cells, row.ndcg_strict);
+      add_mean(cells, row.recall_strict);
       cells.insert(cells.end(), {row.mean_ms, row.median_ms, row.p95_ms});
       table.row(std::move(cells));
     }
@@ -72,11 +77,15 @@ void show_methods(Output& out, Format format, const EvalAnswer& answer) {
 
 void show_precision(Output& out, Format format, const EvalAnswer& answer) {
   Table table(out, format,
-              {{.name = "group"}, {.name = "by"}, {.name = "r"}, {.name = "precision"}});
+              {{.name = "group"},
+               {.name = "by"},
+               {.name = "r"},
+               {.name = "precision"},
+               {.name = "unjudged"}});
   for (const EvalGroup& group : answer.groups) {
     for (const EvalRow& row : group.rows) {
       for (size_t r = 0; r < row.precision_at.size(); ++r) {
-        table.row({group.name, row.by, uint64_t{r + 1}, row.precision_at[r]});
+        table.row({group.name, row.by, uint64_t{r + 1}, row.precision_at[r], row.unjudged_at[r]});
       }
     }
   }
@@ -124,7 +133,7 @@ void show_agreement(Output& out, Format format, const EvalAnswer& answer) {
                {.name = "agreement"},
                {.name = "kappa"}});
   for (const EvalAgreement& one : answer.agreements) {
-    table.row({one.one, one.other, one.answers, one.agreement, if_any(one.kappa, format)});
+    table.row({one.one, one.other, one.answers, one.agreement, if_any(one.kappa)});
   }
   table.finish();
 }
@@ -143,6 +152,10 @@ void show_queries(Output& out, Format format, const EvalAnswer& answer) {
                {.name = "precision"},
                {.name = "ndcg"},
                {.name = "recall"},
+               {.name = "average_precision_strict", .in_text = false},
+               {.name = "precision_strict", .in_text = false},
+               {.name = "ndcg_strict", .in_text = false},
+               {.name = "recall_strict", .in_text = false},
                {.name = "good_pages"},
                {.name = "in_links"},
                {.name = "nodes"},
@@ -152,9 +165,28 @@ void show_queries(Output& out, Format format, const EvalAnswer& answer) {
   for (const EvalQuery& query : answer.queries) {
     for (size_t m = 0; m < answer.by.size(); ++m) {
       const EvalScore& one = query.scores[m];
-      table.row({query.key, name_of(query), answer.by[m], one.used, one.answers, one.good, one.dead,
-                 one.unjudged, one.average_precision, one.precision, one.ndcg, one.recall,
-                 query.good_pages, query.in_links, query.nodes, query.edges, one.ms, one.why_none});
+      table.row({query.key,
+                 name_of(query),
+                 answer.by[m],
+                 one.used,
+                 one.answers,
+                 one.good,
+                 one.dead,
+                 one.unjudged,
+                 one.average_precision,
+                 one.precision,
+                 one.ndcg,
+                 one.recall,
+                 one.average_precision_strict,
+                 one.precision_strict,
+                 one.ndcg_strict,
+                 one.recall_strict,
+                 query.good_pages,
+                 query.in_links,
+                 query.nodes,
+                 query.edges,
+                 one.ms,
+                 one.why_none});
     }
   }
   table.finish();
@@ -163,7 +195,8 @@ void show_queries(Output& out, Format format, const EvalAnswer& answer) {
 }  // namespace
 
 bool EvalTables::begin(const std::string& name) {
-  if (which_ != name && which_ != "all") return false;
+  const bool is_main = name == "methods" || name == "spam";
+  if (which_ != name && which_ != "all" && !(which_ == "main" && is_main)) return false;
   if (which_ == "all" && format_ == Format::kJson) {
     out_->write((is_first_ ? "{" : ",\n") + json_string(name) + ": ");
   } else if (which_ == "all") {
@@ -196,10 +229,20 @@ void EvalTables::show(const SpamAnswer& answer) {
                {.name = "by"},
                {.name = "queries"},
                {.name = "answered"},
+               {.name = "promoted"},
+               {.name = "own"},
                {.name = "reached"},
-               {.name = "share"}});
+               {.name = "share"},
+               {.name = "flagged"}});
   for (const SpamRow& row : answer.rows) {
-    table.row({row.farm, row.by, row.queries, row.answered, row.reached, row.share});
+    // Nothing where there is nothing to flag, or nobody who does.
+    Cell flagged;
+    if (row.flags && row.promoted_answers > 0) {
+      flagged =
+          static_cast<double>(row.flagged_answers) / static_cast<double>(row.promoted_answers);
+    }
+    table.row({row.farm, row.by, row.queries, row.answered, row.promoted, row.own, row.reached,
+               row.share, flagged});
   }
   table.finish();
 }

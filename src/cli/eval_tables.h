@@ -1,6 +1,6 @@
-// The tables of an evaluation, as text, TSV or JSON.
+// The tables of an evaluation, in every format.
 //
-//   EvalTables tables(out, format, "all");
+//   EvalTables tables(out, format, "pairs");
 //   tables.show(answer);
 //   tables.show(spam);
 //   tables.finish();
@@ -19,9 +19,13 @@ namespace cocite::cli {
 
 class EvalTables {
  public:
-  // `which`: one table's name, or "all".
+  // `which`: one table's name, "all", or nothing: for people the table of methods (and that of
+  // link farms, if there is one), in CSV and JSON lines too, which hold one table; else all.
   EvalTables(Output& out, Format format, std::string which)
-      : out_(&out), format_(format), which_(std::move(which)) {}
+      : out_(&out), format_(format), which_(std::move(which)) {
+    const bool is_one = format == Format::kText || is_flat(format);
+    if (which_.empty()) which_ = is_one ? "main" : "all";
+  }
   void show(const EvalAnswer& answer);
   void show(const SpamAnswer& answer);
   void finish();

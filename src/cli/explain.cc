@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -14,20 +15,38 @@
 namespace cocite::cli {
 namespace {
 
-struct Options {
-  std::string store;
-  On on = On::kPages;
+struct Options : GraphOptions {
   std::string page;
   std::string answer;
   uint64_t top = 0;
   RelatedRequest request;
-  Format format{};
 };
+
+Fields<ReasonItem> reason_fields(const ExplainAnswer& why, const Engine& engine) {
+  const bool has_words = std::ranges::any_of(
+      why.reasons, [](const ReasonItem& reason) { return !reason.word.empty(); });
+  Fields<ReasonItem> fields = {
+      fact<ReasonItem>("page", why.page.key),
+      fact<ReasonItem>("answer", why.answer.key),
+      fact<ReasonItem>("score", why.score),
+      {{.name = "amount"}, [](const ReasonItem& reason) { return reason.amount; }},
+      {{.name = "kind"}, [](const ReasonItem& reason) { return reason.kind; }},
+      {{.name = "distance"}, [](const ReasonItem& reason) { return reason.distance; }}};
+  add_page_fields(fields, engine.has_urls());
+  if (engine.has_anchors()) {
+    fields.push_back({{.name = "anchor"}, [](const ReasonItem& reason) { return reason.anchor; }});
+  }
+  add_called_field(fields, engine.has_anchor_names());
+  fields.push_back({{.name = "word", .in_text = has_words, .in_tsv = has_words},
+                    [](const ReasonItem& reason) { return reason.word; }});
+  return fields;
+}
 
 Result<void> explain(Options& options) {
   options.request.stop = stop_on_signals();
   options.request.pages = {options.page};
-  COCITE_TRY(const Graph graph, open_graph(options.store, options.on));
+  COCITE_TRY(const Graph graph,
+             open_graph(options.store, options.on, false, {.stop = options.request.stop}));
   const Engine& engine = *graph;
   COCITE_TRY(ExplainAnswer why, engine.explain(options.request, options.answer));
   if (options.top != 0 && why.reasons.size() > options.top) why.reasons.resize(options.top);
@@ -36,24 +55,14 @@ Result<void> explain(Options& options) {
     out.write(to_json(why) + '\n');
     return {};
   }
-  out.write("# page " + tsv_of(why.page.key) + "\n# answer " + tsv_of(why.answer.key) +
-            "\n# score " + tsv_of(why.score) + '\n');
-  const bool has_urls = engine.has_urls();
-  std::vector<Column> columns = {{.name = "amount"},
-                                 {.name = "kind"},
-                                 {.name = "distance"},
-                                 {.name = "key", .in_text = !has_urls},
-                                 {.name = "url", .in_text = has_urls},
-                                 {.name = "title"}};
-  if (engine.has_anchors()) columns.push_back({.name = "anchor"});
-  Table table(out, options.format, columns);
-  for (const ReasonItem& reason : why.reasons) {
-    std::vector<Cell> cells = {reason.amount, reason.kind, reason.distance,
-                               reason.key,    reason.url,  reason.title};
-    if (engine.has_anchors()) cells.emplace_back(reason.anchor);
-    table.row(cells);
+  if (!is_flat(options.format)) {
+    out.write("# page " + tsv_of(why.page.key) + "\n# answer " + tsv_of(why.answer.key) +
+              "\n# score " + tsv_of(why.score) + '\n');
   }
-  table.finish();
+  if (options.format == Format::kText) {
+    for (const std::string& sentence : why.why) out.write(text_of(sentence) + '\n');
+  }
+  write_table(out, options.format, reason_fields(why, engine), why.reasons);
   return {};
 }
 
@@ -61,18 +70,16 @@ Result<void> explain(Options& options) {
 
 void add_explain(Commands& commands) {
   auto options = std::make_shared<Options>();
-  Command command =
-      commands.add("explain", "why a page is related: the shared pages and what each adds",
-                   "cocite explain web.cocite www.example.com/a www.example.org/b\n"
-                   "cocite explain web.cocite www.example.com/a www.example.org/b --by companion");
+  Command command = commands.add(
+      "explain", "why a page is an answer: the reasons, and what each adds to its score",
+      "cocite explain web.cocite www.example.com/a www.example.org/b\n"
+      "cocite explain web.cocite www.example.com/a www.example.org/b --by companion");
   command.store(options->store);
   command.page(options->page);
-  command.argument("ANSWER", options->answer, "the page that 'related' named");
+  command.argument("ANSWER", options->answer, "an answer of 'cocite related'");
   command.count("--top", options->top, "only the strongest N reasons (default: all)");
   add_related_options(command, options->request);
-  on_option(command, options->on);
-  command.format(options->format);
-  command.on([options] { return explain(*options); });
+  ask_graph(command, options, explain);
 }
 
 }  // namespace cocite::cli

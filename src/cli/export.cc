@@ -55,7 +55,7 @@ void add_export(Commands& commands) {
     names.push_back(format.name);
   }
   formats.pop_back();
-  Command command = commands.add("export", "a store becomes somebody else's format",
+  Command command = commands.add("export", "write a store in another format",
                                  "cocite export web.cocite links.tsv.gz\n"
                                  "cocite export web.cocite - | head\n"
                                  "cocite export web.cocite graphs/web --to bvgraph\n"
@@ -70,7 +70,7 @@ void add_export(Commands& commands) {
       "what to write (default: by the end of OUTPUT's name, else links)", "FORMAT");
   on_option(command, request.on);
   command.flag("--transposed", request.transposed, "bvgraph: write the in-links");
-  command.flag("--force", request.force, "replace what is there; write however many pages");
+  command.flag("--force", request.force, "replace what is there; write any number of pages");
   command.count("--max-pages", request.max_pages,
                 "graphml and gexf: refuse larger graphs (default 100000)");
   command.flag("-q,--quiet", options->is_quiet, "no progress and no report");

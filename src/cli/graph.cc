@@ -1,5 +1,6 @@
 #include "cli/graph.h"
 
+#include <memory>
 #include <utility>
 
 #include <unistd.h>
@@ -10,15 +11,24 @@
 namespace cocite::cli {
 
 void on_option(Command& command, On& on) {
-  command.one_of<On>(
-      "--on", {{"pages", On::kPages}, {"hosts", On::kHosts}, {"sites", On::kSites}}, on,
-      "ask about hosts or sites instead: one links to another where a page of it does, once; PAGE "
-      "is then any page of it (default pages)",
-      "WHAT");
+  command.one_of<On>("--on", {{"pages", On::kPages}, {"hosts", On::kHosts}, {"sites", On::kSites}},
+                     on,
+                     "hosts, sites: ask their graph, where one links to another if any of its "
+                     "pages does, and any of "
+                     "its pages stands for it (default pages)",
+                     "WORD");
 }
 
-Result<Graph> open_graph(const std::string& store, On on, bool is_quiet) {
-  COCITE_TRY(Engine opened, Engine::open(store));
+Result<Graph> open_graph(const std::string& store, On on, bool is_quiet,
+                         const OpenOptions& options) {
+  // What a first request has to wait for is shown; lines end with an empty stage, before answers.
+  auto first_use = std::make_shared<ProgressBar>(STDERR_FILENO, is_quiet);
+  OpenOptions told = options;
+  told.progress = [first_use](const Progress& progress) {
+    if (progress.stage.empty()) return first_use->clear();
+    first_use->show(progress);
+  };
+  COCITE_TRY(Engine opened, Engine::open(store, told));
   auto engine = std::make_unique<const Engine>(std::move(opened));
   if (on == On::kPages) {
     const Engine* const itself = engine.get();

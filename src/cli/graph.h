@@ -19,6 +19,22 @@ namespace cocite::cli {
 // --on pages|hosts|sites
 void on_option(Command& command, On& on);
 
+// What every command has that asks a graph and prints a table.
+struct GraphOptions {
+  std::string store;
+  On on = On::kPages;
+  Format format{};
+};
+
+// --on and --format, last in the help, and what to do with them.
+template <class Options>
+void ask_graph(Command& command, const std::shared_ptr<Options>& options,
+               Result<void> (*ask)(Options&)) {
+  on_option(command, options->on);
+  command.format(options->format);
+  command.on([options, ask] { return ask(*options); });
+}
+
 class Graph {
  public:
   Graph(std::unique_ptr<const Engine> store, const Engine* graph)
@@ -32,6 +48,7 @@ class Graph {
 };
 
 // Makes the graph where it is not there yet, with progress; Ctrl-C stops it.
-[[nodiscard]] Result<Graph> open_graph(const std::string& store, On on, bool is_quiet = false);
+[[nodiscard]] Result<Graph> open_graph(const std::string& store, On on, bool is_quiet = false,
+                                       const OpenOptions& options = {});
 
 }  // namespace cocite::cli

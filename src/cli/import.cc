@@ -10,7 +10,7 @@ namespace cocite::cli {
 void add_import(Commands& commands) {
   auto options = std::make_shared<ImportOptions>();
   Command command = commands.add(
-      "import", "links, crawls, other people's graphs become a store",
+      "import", "turn links, crawls or other graphs into a store",
       "cocite import web.cocite links.tsv.gz\n"
       "zcat *.gz | cocite import web.cocite - --memory 6G\n"
       "cocite import names.cocite graph.txt --names opaque\n"
@@ -21,8 +21,12 @@ void add_import(Commands& commands) {
       "name is a page without links; # begins a comment; gzip and zstd are unpacked.\n"
       "Ctrl-C stops within a second and leaves nothing behind; the exit code is then 1.");
   add_import_options(command, *options);
-  command.flag("--force", options->request.force, "replace a store that is there already");
-  command.on([options] { return run_import(*options, import_store); });
+  command.flag("--force", options->request.force,
+               "replace a store (and a report) that is there already");
+  command.on([options] {
+    options->replaces_report = options->request.force;
+    return run_import(*options, import_store);
+  });
 }
 
 }  // namespace cocite::cli

@@ -20,7 +20,7 @@ namespace cocite::cli {
 namespace {
 
 Result<void> write_report(const std::string& path, const ImportReport& report) {
-  std::ofstream out(path, std::ios::binary);
+  std::ofstream out(path, std::ios::binary | std::ios::trunc);
   out << to_json(report);
   out.close();
   if (!out) return fail(ErrorCode::kIo, path + ": cannot write the report (the store is made)");
@@ -44,13 +44,16 @@ void add_import_options(Command& command, ImportOptions& options) {
   for (const FormatInfo& format : import_formats()) formats.push_back(format.name);
   command.choice(
       "--from", formats, [&request](const std::string& word) { request.from = word; },
-      joined(formats) + " (default: told from the input)", "KIND");
+      joined(formats) + " (default: detected from the input)", "KIND");
   command.flag("--fold-www", request.fold_www, "www.example.com is example.com");
   command.one_of<bool>("--names", {{"url", false}, {"opaque", true}}, request.opaque_names,
-                       "url (default) or opaque: names that are no addresses", "NAMES");
-  command.size("--memory", request.memory_bytes, "how much to use (default: half of it)");
+                       "url (default) or opaque: names that are not addresses", "NAMES");
+  command.size("--memory", request.memory_bytes,
+               "how much to use (default: half of the machine's)");
   command.threads(request.threads);
   command.text("--title", request.title_file, "titles, a line each: page<TAB>title", "FILE");
+  command.text("--text", request.text_file,
+               "texts, a line each: page<TAB>text; the first 1000 words count", "FILE");
   command.text("--names-file", request.names_file, "BVGraph: line i names node i", "FILE");
   command.flag("--transposed", request.transposed, "BVGraph: the lists are in-links");
   command.one_of<SeenAgain>(
@@ -61,6 +64,11 @@ void add_import_options(Command& command, ImportOptions& options) {
       request.seen_again,
       "a page that is in several inputs has its newest links (default), its oldest, or their union",
       "WHICH");
+  command.one_of<LinkOrder>(
+      "--order", {{"page", LinkOrder::kPage}, {"none", LinkOrder::kNone}}, request.order,
+      "links are in page order even if every list is sorted, or in none (default: page order, "
+      "unless every list is sorted)",
+      "WHICH");
   command.text("--from-date", request.from_date, "crawls: only pages fetched then or later",
                "DATE");
   command.text("--to-date", request.to_date, "crawls: only pages fetched then or earlier", "DATE");
@@ -69,15 +77,23 @@ void add_import_options(Command& command, ImportOptions& options) {
       "crawls: links with rel nofollow, ugc or sponsored: keep (default) or drop; counted anyway",
       "WHAT");
   command.flag("--frames", request.frames, "crawls: frames and iframes are links too");
-  command.flag("--no-text{false}", request.keep_text, "crawls: leave out the words of pages");
-  command.flag("--no-anchors{false}", request.keep_anchors,
-               "crawls: leave out what stands in links");
-  command.flag("--no-aliases{false}", request.aliases,
-               "crawls: redirects and canonical addresses are pages like others");
+  command.off("--no-text", request.keep_text, "crawls: leave out the words of pages");
+  command.off("--no-anchors", request.keep_anchors, "crawls: leave out the text of links");
+  command.off("--no-aliases", request.aliases,
+              "crawls: redirects and canonical addresses are pages like others");
   command.text("--suffix-list", request.suffix_list, "a newer public suffix list, for sites",
                "FILE");
   command.flag("--fast", request.fast,
                "links in bytes instead of bits: a store of twice the size, quicker to read");
+  command.off("--no-index", request.index,
+              "no index of words, for searches ('cocite index' makes it later)");
+  command.text(
+      "--stem", request.stem,
+      "words to their stems: a language (english, en), auto: that of most pages (default), "
+      "none",
+      "LANGUAGE");
+  command.off("--no-prepare", request.prepare,
+              "do not compute in advance what requests need ('cocite prepare' does it later)");
   command.flag("--strict", request.strict, "a bad line is an error, not only counted");
   command.flag("-q,--quiet", options.is_quiet, "no progress and no report");
   command.text("--report-json", options.report_json, "write the report there, as JSON", "FILE");
@@ -88,6 +104,12 @@ void add_import_options(Command& command, ImportOptions& options) {
 
 Result<void> run_import(ImportOptions& options,
                         Result<ImportReport> (*work)(const ImportRequest&)) {
+  // Before hours of work, and never over a file that somebody may still need.
+  if (!options.report_json.empty() && !options.replaces_report &&
+      ::access(options.report_json.c_str(), F_OK) == 0) {
+    return fail(ErrorCode::kAlreadyExists,
+                options.report_json + ": is there already; --force replaces it");
+  }
   ProgressBar bar(STDERR_FILENO, options.is_quiet);
   options.request.progress = [&bar](const Progress& progress) { bar.show(progress); };
   options.request.stop = stop_on_signals();

@@ -1,6 +1,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <cocite/engine.h>
@@ -29,7 +30,10 @@ Result<void> info(const Options& options) {
     return {};
   }
   std::vector<std::pair<std::string, Cell>> pairs;
-  for (const InfoItem& item : engine.info()) pairs.emplace_back(item.name, item.value);
+  for (const InfoItem& item : engine.info()) {
+    pairs.emplace_back(item.name,
+                       std::visit([](const auto& value) { return Cell(value); }, item.value));
+  }
   write_pairs(standard_output(), options.format, pairs);
   return {};
 }
@@ -45,7 +49,7 @@ void add_info(Commands& commands) {
                    "cocite info web.cocite --report");
   command.store(options->store);
   command.flag("--report", options->with_report,
-               "what the import said instead: what was left out, and why");
+               "the report of the import instead: what was left out, and why");
   on_option(command, options->on);
   command.format(options->format);
   command.on([options] { return info(*options); });

@@ -11,40 +11,39 @@
 namespace cocite::cli {
 namespace {
 
-struct Options {
-  std::string store;
-  On on = On::kPages;
+struct Options : GraphOptions {
   std::string page;
   LinksOptions links;
-  Format format{};
 };
 
-Result<void> links(const Options& options) {
+Fields<LinkItem> link_fields(const std::string& page, const Engine& engine) {
+  Fields<LinkItem> fields = {fact<LinkItem>("page", page),
+                             {{.name = "place"}, [](const LinkItem& item) { return item.place; }}};
+  add_page_fields(fields, engine.has_urls());
+  if (engine.has_anchors()) {
+    fields.push_back({{.name = "anchor"}, [](const LinkItem& item) { return item.anchor; }});
+  }
+  add_called_field(fields, engine.has_anchor_names());
+  return fields;
+}
+
+Result<void> links(Options& options) {
   COCITE_TRY(const Graph graph, open_graph(options.store, options.on));
   const Engine& engine = *graph;
   Output& out = standard_output();
-  // People want addresses, programs want keys; where there are no addresses both get the names. The
-  // header waits for the first row or the end, so that an unknown page prints none.
-  const bool has_urls = engine.has_urls();
-  const bool has_anchors = engine.has_anchors();
-  std::unique_ptr<Table> table;
-  const auto begin = [&] {
-    std::vector<Column> columns = {{.name = "place"},
-                                   {.name = "key", .in_text = !has_urls},
-                                   {.name = "url", .in_text = has_urls},
-                                   {.name = "title"}};
-    if (has_anchors) columns.push_back({.name = "anchor"});
-    table = std::make_unique<Table>(out, options.format, std::move(columns));
-  };
+  // Says which page it is about, if there is one.
+  COCITE_TRY(const LinksAnswer first,
+             engine.link_list(options.page, {.in = options.links.in, .top = 1}));
+  if (options.format == Format::kText) out.write("# page " + text_of(first.page.key) + '\n');
+  TableOf<LinkItem> table(out, options.format, link_fields(first.page.key, engine));
   COCITE_CHECK(engine.for_each_link(options.page, options.links, [&](const LinkItem& item) {
-    if (!table) begin();
-    std::vector<Cell> cells = {item.place, item.key, item.url, item.title};
-    if (has_anchors) cells.emplace_back(item.anchor);
-    table->row(std::move(cells));
+    table.row(item);
     return !out.is_closed();
   }));
-  if (!table) begin();
-  table->finish();
+  table.finish();
+  if (!options.links.in && first.total == 0 && !first.is_crawled) {
+    complain(first.page.key + ": never fetched, its links are not known");
+  }
   return {};
 }
 
@@ -59,9 +58,7 @@ void add_links(Commands& commands) {
   command.page(options->page);
   command.flag("--in", options->links.in, "its parents: who links to it");
   command.count("--top", options->links.top, "only the first N (default: all)");
-  on_option(command, options->on);
-  command.format(options->format);
-  command.on([options] { return links(*options); });
+  ask_graph(command, options, links);
 }
 
 }  // namespace cocite::cli

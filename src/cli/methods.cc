@@ -15,21 +15,26 @@ struct Options {
   Format format{};
 };
 
+// "B=2000 BF=8"
+std::string parameters_of(const MethodItem& method) {
+  std::string text;
+  for (const MethodParameter& parameter : method.parameters) {
+    text += (text.empty() ? "" : " ") + parameter.name + "=" + parameter.fallback;
+  }
+  return text;
+}
+
 Result<void> list_methods(const Options& options) {
   if (options.format == Format::kJson) {
     standard_output().write(to_json(methods(), rank_kinds()) + '\n');
     return {};
   }
-  Table table(standard_output(), options.format,
-              {{.name = "name"}, {.name = "summary"}, {.name = "paper"}, {.name = "parameters"}});
-  for (const MethodItem& method : methods()) {
-    std::string parameters;
-    for (const MethodParameter& parameter : method.parameters) {
-      parameters += (parameters.empty() ? "" : " ") + parameter.name + "=" + parameter.fallback;
-    }
-    table.row({method.name, method.summary, method.paper, parameters});
-  }
-  table.finish();
+  const Fields<MethodItem> fields = {
+      {{.name = "name"}, [](const MethodItem& method) { return method.name; }},
+      {{.name = "summary"}, [](const MethodItem& method) { return method.summary; }},
+      {{.name = "paper"}, [](const MethodItem& method) { return method.paper; }},
+      {{.name = "parameters"}, [](const MethodItem& method) { return parameters_of(method); }}};
+  write_table(standard_output(), options.format, fields, methods());
   return {};
 }
 
@@ -37,7 +42,7 @@ Result<void> list_methods(const Options& options) {
 
 void add_methods(Commands& commands) {
   auto options = std::make_shared<Options>();
-  Command command = commands.add("methods", "the methods of 'related' and their parameters",
+  Command command = commands.add("methods", "list the methods of 'related' and their parameters",
                                  "cocite methods\n"
                                  "cocite methods --format json");
   command.format(options->format);

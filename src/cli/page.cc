@@ -14,12 +14,9 @@
 namespace cocite::cli {
 namespace {
 
-struct Options {
-  std::string store;
-  On on = On::kPages;
+struct Options : GraphOptions {
   std::string page;
   bool with_text = false;
-  Format format{};
 };
 
 // The first words, to know the page by.
@@ -29,7 +26,7 @@ std::string beginning(const std::string& text) {
   return text.substr(0, text.rfind(' ', kBytes)) + " …";
 }
 
-Result<void> page(const Options& options) {
+Result<void> page(Options& options) {
   COCITE_TRY(const Graph graph, open_graph(options.store, options.on));
   const Engine& engine = *graph;
   COCITE_TRY(const PageInfo info, engine.page(options.page));
@@ -46,6 +43,7 @@ Result<void> page(const Options& options) {
       {"in_links", info.in_links},
       {"crawled", std::string(info.is_crawled ? "yes" : "no")},
   };
+  if (!info.called.empty()) pairs.insert(pairs.begin() + 3, {"called", info.called});
   if (!info.date.empty()) pairs.emplace_back("date", info.date);
   if (!info.language.empty()) pairs.emplace_back("language", info.language);
   for (const ColumnValue& column : info.columns) {
@@ -71,9 +69,7 @@ void add_page(Commands& commands) {
   command.page(options->page);
   command.flag("--text", options->with_text,
                "all of the text that the store has, not its beginning");
-  on_option(command, options->on);
-  command.format(options->format);
-  command.on([options] { return page(*options); });
+  ask_graph(command, options, page);
 }
 
 }  // namespace cocite::cli

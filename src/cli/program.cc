@@ -11,18 +11,19 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cocite/nearest_word.h>
 #include <cocite/version.h>
 
 #include "cli/command.h"
 #include "cli/output.h"
-#include "cli/values.h"
+#include "cli/spelling.h"
 
 namespace cocite::cli {
 namespace {
 
 constexpr const char* kFooter =
     R"(Exit codes: 0 done; 1 could not (standard error says what, where and what to try); 2 wrong usage.
-'cocite COMMAND --help' tells all about a command. A first try:
+'cocite COMMAND --help' describes a command. A first try:
   cocite import web.cocite links.tsv.gz
   cocite info web.cocite
   cocite links web.cocite www.example.com/
@@ -63,6 +64,7 @@ std::string unknown_command(const CLI::App& program, int argc, const char* const
   for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
   if (argc < 2) return "a command is missing; there are " + list;
   if (std::find(names.begin(), names.end(), first) != names.end()) return "";
+  if (first == "study") return "the numbers behind LLI are 'cocite lli' now";
   const std::string nearest = nearest_word(first, names);
   return "there is no command '" + first + "'; " +
          (nearest.empty() ? "there are " + list : "did you mean '" + nearest + "'?");
@@ -80,17 +82,32 @@ int could_not(const std::string& message) {
   return kCouldNot;
 }
 
+// 'cocite search web.cocite bees -wasps': a word that must not match looks like an option. Those
+// that are none, long ones of one dash, are words.
+std::vector<std::string> with_words(int argc, const char* const* argv) {
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  if (arguments.empty() || arguments.front() != "search") return arguments;
+  for (std::string& argument : arguments) {
+    const bool is_word = argument.size() > 2 && argument[0] == '-' && argument[1] != '-';
+    if (is_word) argument.insert(0, " ");  // which the words of a query do not mind
+  }
+  return arguments;
+}
+
 int parse_and_run(int argc, const char* const* argv) {
   CLI::App program(
-      "Cocite turns links into a small, checked link graph on disk and answers who "
-      "links to whom, in what order.");
+      "Cocite turns links into a small, checked link graph on disk and answers which pages are "
+      "like "
+      "this one, and why.");
   Commands commands(program);
   set_up(program, commands);
   if (const std::string message = unknown_command(program, argc, argv); !message.empty()) {
     return wrong_usage(program, message);
   }
   try {
-    program.parse(argc, argv);
+    std::vector<std::string> arguments = with_words(argc, argv);
+    std::ranges::reverse(arguments);  // as CLI11 takes them
+    program.parse(std::move(arguments));
   } catch (const CLI::CallForHelp&) {
     const std::string help = program.help();  // of the command, where one was given
     standard_output().write(help + (help.ends_with('\n') ? "" : "\n"));
@@ -103,12 +120,12 @@ int parse_and_run(int argc, const char* const* argv) {
     // What was printed before it failed still goes out, before the message.
     const Result<void> done = commands.chosen()();
     const Result<void> printed = standard_output().finish();
-    if (!done) return could_not(done.error().message);
-    if (!printed) return could_not(printed.error().message);
+    if (!done) return could_not(complaint(done.error()));
+    if (!printed) return could_not(complaint(printed.error()));
     return kDone;
   }
   const Result<void> printed = standard_output().finish();
-  return printed ? kDone : could_not(printed.error().message);
+  return printed ? kDone : could_not(complaint(printed.error()));
 }
 
 }  // namespace
@@ -117,6 +134,7 @@ int run(int argc, const char* const* argv) {
   occupy_standard_streams();
   // A reader that goes away is noticed when writing (Output::is_closed), not by sudden death.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like a full disk
   try {
     return parse_and_run(argc, argv);
   } catch (const std::bad_alloc&) {

@@ -84,15 +84,14 @@ void tell(const Options& options, const std::string& line) {
 Result<void> print_ranks(const Engine& engine, const Options& options, ProgressBar& bar) {
   Output& out = standard_output();
   const bool has_urls = engine.has_urls();
-  const bool is_tsv = options.format == Format::kTsv;
+  // Programs that cut columns count on the first three; others get more.
+  std::vector<Column> columns = {{.name = "rank"},
+                                 {.name = "score"},
+                                 {.name = "key", .in_text = !has_urls},
+                                 {.name = "url", .in_text = has_urls, .in_tsv = false},
+                                 {.name = "title", .in_tsv = false},
+                                 called_column(false)};
   const bool has_several = options.request.by.size() > 1;
-  // Programs that cut columns count on these three; people and JSON get more.
-  std::vector<Column> columns = {
-      {.name = "rank"}, {.name = "score"}, {.name = "key", .in_text = !has_urls}};
-  if (!is_tsv) {
-    columns.push_back({.name = "url", .in_text = has_urls});
-    columns.push_back({.name = "title"});
-  }
   if (has_several) columns.push_back({.name = "by"});
   std::unique_ptr<Table> table;
   const auto begin = [&] {
@@ -101,11 +100,9 @@ Result<void> print_ranks(const Engine& engine, const Options& options, ProgressB
   };
   const auto use = [&](const RankAnswer& answer, const RankItem& item) {
     if (!table) begin();
-    std::vector<Cell> cells = {item.rank, score_cell(item.score, options.format), item.key};
-    if (!is_tsv) {
-      cells.emplace_back(item.url);
-      cells.emplace_back(item.title);
-    }
+    std::vector<Cell> cells = {item.rank,  score_cell(item.score, options.format),
+                               item.key,   item.url,
+                               item.title, item.called};
     if (has_several) cells.emplace_back(answer.name);
     table->row(std::move(cells));
     return !out.is_closed() && !options.request.stop->load(std::memory_order_relaxed);
@@ -125,28 +122,30 @@ Result<void> print_ranks(const Engine& engine, const Options& options, ProgressB
   return {};
 }
 
-void print_comparison(const RankComparison& comparison, bool has_urls, Format format) {
+void print_comparison(const RankComparison& comparison, const Engine& engine, Format format) {
+  const bool has_urls = engine.has_urls();
   Output& out = standard_output();
   const bool is_json = format == Format::kJson;
   if (is_json) out.write("{\"correlations\": ");
-  {
+  if (!is_flat(format)) {
     Table table(out, format,
                 {{.name = "rank"}, {.name = "other"}, {.name = "kendall"}, {.name = "spearman"}});
     for (const RankPair& pair : comparison.pairs) {
-      table.row({pair.a, pair.b, pair.kendall, pair.spearman});
+      table.row({pair.a, pair.b, if_any(pair.kendall), if_any(pair.spearman)});
     }
     table.finish();
   }
-  out.write(is_json ? ",\n\"pages\": " : "\n");
+  if (!is_flat(format)) out.write(is_json ? ",\n\"pages\": " : "\n");
   std::vector<Column> columns;
   for (const std::string& name : comparison.names) columns.push_back({.name = name});
   columns.push_back({.name = "key", .in_text = !has_urls});
   columns.push_back({.name = "url", .in_text = has_urls});
   columns.push_back({.name = "title"});
+  columns.push_back(called_column(engine.has_anchor_names()));
   Table table(out, format, columns);
   for (const RankDifference& page : comparison.pages) {
     std::vector<Cell> cells(page.places.begin(), page.places.end());
-    cells.insert(cells.end(), {page.key, page.url, page.title});
+    cells.insert(cells.end(), {page.key, page.url, page.title, page.called});
     table.row(std::move(cells));
   }
   table.finish();
@@ -155,17 +154,21 @@ void print_comparison(const RankComparison& comparison, bool has_urls, Format fo
 
 Result<void> rank(Options& options) {
   COCITE_CHECK(gather_pages(options));
-  COCITE_TRY(const Graph graph, open_graph(options.store, options.on, options.is_quiet));
+  if (options.request.by.empty() && options.compare.empty()) {
+    options.request.by = {options.request.pages.empty() ? "pagerank" : "personalized-pagerank"};
+  }
+  options.request.stop = stop_on_signals();
+  COCITE_TRY(const Graph graph, open_graph(options.store, options.on, options.is_quiet,
+                                           {.stop = options.request.stop}));
   const Engine& engine = *graph;
   ProgressBar bar(STDERR_FILENO, options.is_quiet);
   options.request.progress = [&bar](const Progress& progress) { bar.show(progress); };
-  options.request.stop = stop_on_signals();
   if (options.compare.empty()) return print_ranks(engine, options, bar);
   options.request.by = options.compare;
   const Result<RankComparison> comparison = engine.compare_ranks(options.request);
   bar.clear();
   COCITE_CHECK(comparison);
-  print_comparison(*comparison, engine.has_urls(), options.format);
+  print_comparison(*comparison, engine, options.format);
   for (size_t i = 0; i < comparison->names.size(); ++i) {
     tell(options, comparison->names[i] + ": " + run_text(comparison->runs[i]) + "\n");
   }
@@ -176,24 +179,12 @@ Result<void> rank(Options& options) {
 void names_option(Command& command, const std::string& option, std::vector<std::string>& names,
                   const std::string& help) {
   std::vector<std::string> known;
-  for (const RankKind& kind : rank_kinds()) known.push_back(kind.name);
-  const auto read = [&names, known](const std::string& text) -> std::optional<std::string> {
-    for (size_t at = 0; at <= text.size();) {
-      const size_t end = std::min(text.find(',', at), text.size());
-      const std::string word = text.substr(at, end - at);
-      if (std::find(known.begin(), known.end(), word) == known.end()) {
-        const std::string nearest = nearest_word(word, known);
-        std::string list;
-        for (const std::string& other : known) list += (list.empty() ? "" : ", ") + other;
-        return "there is no rank '" + word + "'; " +
-               (nearest.empty() ? "there are " + list : "did you mean '" + nearest + "'?");
-      }
-      names.push_back(word);
-      at = end + 1;
-    }
-    return {};
-  };
-  command.value(option, read, help, "NAME,...");
+  std::string list;
+  for (const RankKind& kind : rank_kinds()) {
+    known.push_back(kind.name);
+    list += (list.empty() ? "" : ", ") + kind.name;
+  }
+  command.words(option, names, known, "rank", "there are " + list, help);
 }
 
 // A number within limits; `wanted` says what it should be.
@@ -211,7 +202,6 @@ void limited_number(Command& command, const std::string& option, double& value,
 
 std::optional<std::string> wrong_together(const Options& options) {
   const RankRequest& request = options.request;
-  if (request.by.empty() && options.compare.empty()) return "--by is required: which rank?";
   if (!options.compare.empty() && (!request.by.empty() || request.all || request.save)) {
     return "--compare excludes --by, --all and --save";
   }
@@ -244,10 +234,11 @@ void add_rank(Commands& commands) {
                    "cocite rank web.cocite --by pagerank --on sites --weights pages\n" +
                        ranks);
   command.store(options->store);
-  names_option(command, "--by", request.by, "the ranks, see below");
+  names_option(command, "--by", request.by,
+               "the ranks, see below (default: pagerank; with pages, personalized-pagerank)");
   names_option(command, "--compare", options->compare,
-               "compare these ranks instead: their correlation, and the pages whose places differ "
-               "most");
+               "compare these ranks instead: their correlation (not in csv and jsonl), and the "
+               "pages whose places differ most");
   const auto read_top = [&options =
                              *options](const std::string& text) -> std::optional<std::string> {
     options.top = parse_count(text);
@@ -270,10 +261,12 @@ void add_rank(Commands& commands) {
       command, "--tolerance", request.tolerance,
       [](double value) { return value >= 0 && value < 1; }, "a tolerance: at least 0, less than 1",
       "iterate until the L1 change is below this share of all scores (default 1e-9)");
-  command.count("--max-iterations", request.max_iterations, "or for so long (default 1000)");
-  command.flag("--reversed", request.reversed, "turn all links round first");
-  command.size("--memory", request.memory_bytes,
-               "unpack the links if they fit in here, else stream them (default: half of all)");
+  command.count("--max-iterations", request.max_iterations,
+                "stop after N iterations (default 1000)");
+  command.flag("--reversed", request.reversed, "reverse all links first");
+  command.size(
+      "--memory", request.memory_bytes,
+      "unpack the links if they fit in here, else stream them (default: half of the machine's)");
   command.threads(request.threads);
   on_option(command, options->on);
   command.one_of<LinkWeights>(
@@ -282,11 +275,11 @@ void add_rank(Commands& commands) {
        {"links", LinkWeights::kLinks},
        {"pages", LinkWeights::kPages}},
       request.weights,
-      "--on hosts or sites: a link counts once (default), as many links of pages as there are, or "
-      "as many pages as have them",
-      "WHAT");
+      "with --on hosts or sites, what a link counts: one (default), the number of links between "
+      "their pages, or the number of pages that have them",
+      "WORD");
   command.format(options->format);
-  command.flag("-q,--quiet", options->is_quiet, "no progress and no word on how it ended");
+  command.flag("-q,--quiet", options->is_quiet, "no progress and no report");
   command.together([&options = *options] { return wrong_together(options); });
   command.on([options] { return rank(*options); });
 }

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,8 +19,10 @@
 #include "cli/output.h"
 #include "cli/progress_bar.h"
 #include "cli/related_options.h"
+#include "cli/spelling.h"
 #include "cli/stop.h"
 #include "cli/table.h"
+#include "cli/values.h"
 
 namespace cocite::cli {
 namespace {
@@ -28,57 +31,135 @@ struct Options {
   std::string store;
   On on = On::kPages;
   std::string pages_file;
+  std::string folder_hosts;
   bool all = false;
   RelatedAllRequest file;
   RelatedRequest request;
   Format format{};
+  bool is_format_given = false;
   bool is_quiet = false;
+  bool is_why_given = false;
 };
 
-// For people: "parent http://blog.example/pie "Pies", adds 1, side by side".
-std::string reason_text(const ReasonItem& reason) {
-  std::string text = reason.kind + " " + (reason.url.empty() ? reason.key : reason.url);
-  if (!reason.title.empty()) text += " \"" + reason.title + "\"";
-  text += ", adds " + text_of(reason.amount);
-  if (reason.distance == 1) text += ", side by side";
-  if (reason.distance > 1) text += ", " + std::to_string(reason.distance) + " places apart";
+// For people: "also at http://mirror.example/, http://copy.example/ and 3 more".
+std::string copies_text(const std::vector<CopyItem>& copies) {
+  constexpr size_t kShown = 2;
+  std::string text = "also at ";
+  for (size_t i = 0; i < std::min(kShown, copies.size()); ++i) {
+    text += (i == 0 ? "" : ", ") + (copies[i].url.empty() ? copies[i].key : copies[i].url);
+  }
+  if (copies.size() > kShown) text += " and " + std::to_string(copies.size() - kShown) + " more";
   return text;
 }
 
-// For programs, in one cell: kind, amount, distance, key, with spaces between.
+// For programs, in one cell: kind, amount, distance, key or word, with spaces between.
 std::string reason_cell(const ReasonItem& reason) {
   return reason.kind + ' ' + tsv_of(reason.amount) + ' ' + std::to_string(reason.distance) + ' ' +
-         reason.key;
+         (reason.word.empty() ? reason.key : reason.word);
 }
 
-// `why`: how many reasons were asked for; TSV has a column for each.
-void write_answer(Output& out, Format format, bool has_urls, uint64_t why,
-                  const RelatedAnswer& answer) {
-  for (const RelatedAnswer::Page& page : answer.pages) {
-    out.write("# page " + tsv_of(page.key) + '\n');
+// A line of the answer: to what was asked, an item, or why there is none.
+struct Row {
+  const std::string* asked = nullptr;
+  const RelatedAnswer* answer = nullptr;
+  const RelatedItem* item = nullptr;
+  const std::string* error = nullptr;
+};
+
+std::string joined(const std::vector<std::string>& words, const char* between) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
+  return text;
+}
+
+std::string keys_of(const RelatedAnswer& answer) {
+  std::vector<std::string> keys;
+  for (const RelatedAnswer::Page& page : answer.pages) keys.push_back(page.key);
+  return joined(keys, " ");
+}
+
+// `has_asked`: where there is an answer for each of many pages.
+Fields<Row> related_fields(const Engine& engine, bool has_asked, uint64_t reasons, bool has_flags) {
+  const bool has_urls = engine.has_urls();
+  // Of an item, or empty in the line of a page that has no answer.
+  const auto of_item = [](auto&& get) {
+    return [get](const Row& row) { return row.item == nullptr ? Cell() : Cell(get(*row.item)); };
+  };
+  const auto of_answer = [](auto&& get) {
+    return
+        [get](const Row& row) { return row.answer == nullptr ? Cell() : Cell(get(*row.answer)); };
+  };
+  Fields<Row> fields;
+  if (has_asked) {
+    fields.push_back(
+        {{.name = "asked", .is_fact = true}, [](const Row& row) { return *row.asked; }});
   }
-  out.write(std::string("# hosts ") + (answer.hosts_on ? "on" : "off") + '\n');
-  for (const std::string& note : answer.notes) out.write("# note " + note + '\n');
-  std::vector<Column> columns = {{.name = "rank"},
-                                 {.name = "score"},
-                                 {.name = "key", .in_text = !has_urls},
-                                 {.name = "url", .in_text = has_urls},
-                                 {.name = "title"}};
+  fields.push_back({{.name = "page", .is_fact = true}, of_answer(keys_of)});
+  fields.push_back({{.name = "hosts", .is_fact = true}, of_answer([](const RelatedAnswer& answer) {
+                      return std::string(answer.hosts_on ? "on" : "off");
+                    })});
+  fields.push_back({{.name = "rank"}, of_item([](const RelatedItem& item) { return item.rank; })});
+  fields.push_back(
+      {{.name = "score"}, of_item([](const RelatedItem& item) { return item.score; })});
+  fields.push_back({{.name = "key", .in_text = !has_urls},
+                    of_item([](const RelatedItem& item) { return item.key; })});
+  fields.push_back({{.name = "url", .in_text = has_urls},
+                    of_item([](const RelatedItem& item) { return item.url; })});
+  fields.push_back(
+      {{.name = "title"}, of_item([](const RelatedItem& item) { return item.title; })});
+  for (uint64_t i = 0; i < reasons; ++i) {
+    fields.push_back({{.name = "why" + std::to_string(i + 1), .in_text = false},
+                      of_item([i](const RelatedItem& item) {
+                        return i < item.reasons.size() ? reason_cell(item.reasons[i])
+                                                       : std::string();
+                      })});
+  }
+  // In TSV, whose columns programs count on, only where an answer is flagged.
+  // Empty where the method does not look.
+  fields.push_back({{.name = "flagged", .in_text = false, .in_tsv = has_flags}, [](const Row& row) {
+                      if (row.item == nullptr || !row.answer->has_flags) return Cell();
+                      return Cell(std::string(row.item->flagged ? "yes" : "no"));
+                    }});
+  fields.push_back({called_column(engine.has_anchor_names()),
+                    of_item([](const RelatedItem& item) { return item.called; })});
+  fields.push_back({{.name = "note", .is_fact = true}, of_answer([](const RelatedAnswer& answer) {
+                      return joined(answer.notes, "; ");
+                    })});
+  if (has_asked) {
+    fields.push_back({{.name = "error", .is_fact = true}, [](const Row& row) {
+                        return row.error == nullptr ? Cell() : Cell(*row.error);
+                      }});
+  }
+  return fields;
+}
+
+void write_rows(TableOf<Row>& table, const std::string& asked, const RelatedAnswer& answer) {
+  for (const RelatedItem& item : answer.items) {
+    table.row({.asked = &asked, .answer = &answer, .item = &item});
+    if (item.flagged) {
+      table.under("flagged: backed only by pages that nobody links to");
+    }
+    for (const std::string& sentence : item.why) table.under(sentence);
+    if (!item.copies.empty()) table.under(copies_text(item.copies));
+  }
+}
+
+// Text or TSV: lines that begin with #, then the table. `why`: how many reasons were asked for.
+void write_answer(Output& out, Format format, const Engine& engine, uint64_t why,
+                  const RelatedAnswer& answer) {
+  if (!is_flat(format)) {
+    for (const RelatedAnswer::Page& page : answer.pages) {
+      out.write("# page " + tsv_of(page.key) + '\n');
+      for (const CopyItem& copy : page.copies) out.write("# copy " + tsv_of(copy.key) + '\n');
+    }
+    out.write(std::string("# hosts ") + (answer.hosts_on ? "on" : "off") + '\n');
+    for (const std::string& note : answer.notes) out.write("# note " + note + '\n');
+  }
   uint64_t most = 0;
   for (const RelatedItem& item : answer.items) most = std::max(most, item.reasons.size());
-  why = std::min(why, most);
-  for (uint64_t i = 1; i <= why; ++i) {
-    columns.push_back({.name = "why" + std::to_string(i), .in_text = false});
-  }
-  Table table(out, format, std::move(columns));
-  for (const RelatedItem& item : answer.items) {
-    std::vector<Cell> cells = {item.rank, item.score, item.key, item.url, item.title};
-    for (uint64_t i = 0; i < why; ++i) {
-      cells.emplace_back(i < item.reasons.size() ? reason_cell(item.reasons[i]) : "");
-    }
-    table.row(std::move(cells));
-    for (const ReasonItem& reason : item.reasons) table.under(reason_text(reason));
-  }
+  const bool has_flags = std::ranges::any_of(answer.items, &RelatedItem::flagged);
+  TableOf<Row> table(out, format, related_fields(engine, false, std::min(why, most), has_flags));
+  write_rows(table, "", answer);
   table.finish();
 }
 
@@ -102,27 +183,36 @@ Result<void> related_each(const Engine& engine, Options& options) {
   uint64_t answered = 0;
   uint64_t failed = 0;
   std::string first_failure;
+  std::optional<TableOf<Row>> flat;  // one for all answers
+  if (is_flat(options.format)) {
+    flat.emplace(out, options.format, related_fields(engine, true, options.request.why, true));
+  }
   const auto use = [&](const std::string& asked, const Result<RelatedAnswer>& answer) {
     if (answer) {
       ++answered;
     } else if (failed++ == 0) {
-      first_failure = answer.error().message;
+      first_failure = complaint(answer.error());
     }
-    if (options.format == Format::kJson) {
+    if (flat && answer) {
+      write_rows(*flat, asked, *answer);
+    } else if (flat) {
+      const std::string error = complaint(answer.error());
+      flat->row({.asked = &asked, .error = &error});
+    } else if (options.format == Format::kJson) {
       out.write(is_first ? "[\n" : ",\n");
       if (answer) {
         out.write(to_json(*answer));
       } else {
         out.write("{\"asked\": " + json_string(asked) +
-                  ", \"error\": " + json_string(answer.error().message) + "}");
+                  ", \"error\": " + json_string(complaint(answer.error())) + "}");
       }
     } else {
       if (!is_first) out.write("\n");
       out.write("# asked " + tsv_of(asked) + '\n');
       if (answer) {
-        write_answer(out, options.format, engine.has_urls(), options.request.why, *answer);
+        write_answer(out, options.format, engine, options.request.why, *answer);
       } else {
-        out.write("# error " + tsv_of(answer.error().message) + '\n');
+        out.write("# error " + tsv_of(complaint(answer.error())) + '\n');
       }
     }
     is_first = false;
@@ -134,7 +224,7 @@ Result<void> related_each(const Engine& engine, Options& options) {
     const std::string message = std::to_string(failed) + " of " +
                                 std::to_string(answered + failed) +
                                 " pages have no answer; the first: " + first_failure;
-    if (answered == 0) return fail(ErrorCode::kNotFound, message);
+    if (answered == 0) return fail(ErrorCode::kNoEvidence, message);
     complain(message);
   }
   return {};
@@ -144,16 +234,40 @@ Result<void> related_all(const Engine& engine, Options& options) {
   ProgressBar bar(STDERR_FILENO, options.is_quiet);
   options.request.progress = [&bar](const Progress& progress) { bar.show(progress); };
   options.file.related = options.request;
-  if (options.format == Format::kJson) {
+  Format format = options.format == Format::kText ? Format::kTsv : options.format;
+  if (!options.is_format_given) format = format_of_file(options.file.output, Format::kTsv);
+  if (format == Format::kJson) {
     options.file.head = "";
     options.file.write = [](std::string_view page, const std::vector<RelatedItem>& items,
                             std::string& text) {
       text += "{\"page\": " + json_string(page) + ", \"related\": [";
       for (const RelatedItem& item : items) {
         text += (item.rank == 1 ? "" : ", ") + std::string("{\"key\": ") + json_string(item.key) +
-                ", \"score\": " + json_of(item.score) + "}";
+                ", \"score\": " + json_of(item.score);
+        for (size_t i = 0; i < item.why.size(); ++i) {
+          text += (i == 0 ? ", \"why\": [" : ", ") + json_string(item.why[i]);
+        }
+        text += item.why.empty() ? "}" : "]}";
       }
       text += "]}\n";
+    };
+  } else {
+    std::vector<Column> columns = {
+        {.name = "page"}, {.name = "rank"}, {.name = "score"}, {.name = "key"}};
+    const uint64_t why = options.request.why;
+    for (uint64_t i = 1; i <= why; ++i) columns.push_back({.name = "why" + std::to_string(i)});
+    options.file.head = head_line(format, columns);
+    options.file.write = [columns, format, why](std::string_view page,
+                                                const std::vector<RelatedItem>& items,
+                                                std::string& text) {
+      for (const RelatedItem& item : items) {
+        std::vector<Cell> cells = {std::string(page), item.rank, item.score, item.key};
+        for (uint64_t i = 0; i < why; ++i) {
+          cells.emplace_back(i < item.reasons.size() ? reason_cell(item.reasons[i])
+                                                     : std::string());
+        }
+        text += row_line(format, columns, cells);
+      }
     };
   }
   const Result<RelatedAllReport> report = engine.related_all(options.file);
@@ -179,15 +293,20 @@ Result<void> related(Options& options) {
     return fail(ErrorCode::kInvalidArgument,
                 "name pages, or a file of them with --pages, or --all: one of these");
   }
-  COCITE_TRY(const Graph graph, open_graph(options.store, options.on, options.is_quiet));
+  COCITE_TRY(const Graph graph,
+             open_graph(options.store, options.on, options.is_quiet,
+                        {.folder_hosts = options.folder_hosts, .stop = options.request.stop}));
   const Engine& engine = *graph;
   if (options.all) return related_all(engine, options);
+  if (!options.is_why_given && options.format == Format::kText && ::isatty(STDOUT_FILENO) == 1) {
+    options.request.why = 2;
+  }
   if (!options.pages_file.empty()) return related_each(engine, options);
   COCITE_TRY(const RelatedAnswer answer, engine.related(options.request));
   if (options.format == Format::kJson) {
     standard_output().write(to_json(answer) + '\n');
   } else {
-    write_answer(standard_output(), options.format, engine.has_urls(), options.request.why, answer);
+    write_answer(standard_output(), options.format, engine, options.request.why, answer);
   }
   return {};
 }
@@ -207,27 +326,38 @@ void add_related(Commands& commands) {
                    "cocite related web.cocite --all --by cocitation --out related.tsv");
   command.store(options->store);
   pages_argument(command, request.pages);
+  command.text("--folder-hosts", options->folder_hosts,
+               "hosts where a folder is a site of its own for blend, one a line (default: the "
+               "shipped list: github.com, ...)",
+               "FILE");
   command.text("--pages", options->pages_file,
                "a file of pages, one a line (- for standard input): an answer for each", "FILE");
-  command.flag("--all", options->all,
-               "all pages of the store, into the file --out: TSV (page, rank, score, key), or JSON "
-               "lines with --format json; goes on where a run that was stopped ended");
-  command.text("--out", options->file.output, "where --all writes", "FILE");
+  command.flag(
+      "--all", options->all,
+      "all pages of the store, into the file --out: page, rank, score, key (--format json: "
+      "an object a page); continues a run that was stopped");
+  command.text("--out", options->file.output,
+               "where --all writes; its name (.tsv, .csv, .jsonl, .json) says the format", "FILE");
   command.flag("--force", options->file.force, "--all: replace the file");
   command.flag("-q,--quiet", options->is_quiet, "--all: no progress and no report");
-  command.count("--top", request.top, "so many answers (default 10)");
-  command.texts("--not", request.not_pages, "what is more like this page sinks; repeatable",
-                "PAGE");
-  command.one_of<bool>("--same-site", {{"keep", false}, {"drop", true}}, request.drop_same_site,
-                       "drop: no answers on the site of a query page (default keep)", "WORD");
-  command.count("--per-host", request.per_host,
-                "at most so many answers of one host (default: any number)");
-  command.count("--why", request.why,
-                "so many reasons under each answer (default 0); TSV: as columns why1, why2, …");
+  command.count("--top", request.top, "how many answers (default 10)");
+  add_answer_options(command, request);
+  command.value(
+      "--why",
+      [options](const std::string& text) -> std::optional<std::string> {
+        const std::optional<uint64_t> count = parse_count(text);
+        if (!count) return "'" + text + "' is not a number of reasons";
+        options->request.why = *count;
+        options->is_why_given = true;
+        return {};
+      },
+      "N reasons under each answer (default 2 on a terminal, else 0); TSV and CSV: as columns "
+      "why1, why2, …",
+      "COUNT");
   add_related_options(command, request);
   command.threads(request.threads);
   on_option(command, options->on);
-  command.format(options->format);
+  command.format(options->format, [&options = *options] { options.is_format_given = true; });
   command.on([options] { return related(*options); });
 }
 

@@ -20,39 +20,20 @@ void switch_option(Command& command, const std::string& name, Switch& value,
                          value, help, "WORD");
 }
 
-// One option a parameter, however many methods have it; its help names the defaults.
-void add_parameters(Command& command, RelatedRequest& request) {
-  std::vector<std::string> names;
-  std::map<std::string, std::string> summaries;
-  std::map<std::string, std::vector<std::pair<std::string, std::string>>> defaults;
-  for (const MethodItem& method : methods()) {
-    for (const MethodParameter& parameter : method.parameters) {
-      if (!summaries.contains(parameter.name)) names.push_back(parameter.name);
-      std::string& summary = summaries[parameter.name];
-      if (summary.empty()) {
-        summary = parameter.summary + (parameter.choices.empty() ? "" : ": " + parameter.choices);
-      }
-      auto& known = defaults[parameter.name];
-      bool is_new = true;
-      for (auto& [value, users] : known) {
-        if (value != parameter.fallback) continue;
-        users += ", " + method.name;
-        is_new = false;
-      }
-      if (is_new) known.emplace_back(parameter.fallback, method.name);
-    }
-  }
-  for (const std::string& name : names) {
-    std::string help = summaries[name] + " (default";
-    for (const auto& [value, users] : defaults[name]) help += " " + value + " for " + users + ";";
-    help.back() = ')';
+// One option a parameter, however many of the methods have it; its help names the defaults.
+void add_parameters(Command& command, RelatedRequest& request,
+                    const std::vector<std::string>& methods) {
+  for (const MethodParameter& parameter : method_parameters(methods)) {
+    const std::string choices = parameter.choices.empty() ? "" : ": " + parameter.choices;
     command.value(
-        "--" + name,
-        [&request, name](const std::string& text) -> std::optional<std::string> {
-          request.parameters.emplace_back(name, text);
+        "--" + parameter.name,
+        [&request, parameter](const std::string& text) -> std::optional<std::string> {
+          const Result<void> checked = check_parameter(parameter, text);
+          if (!checked) return checked.error().message;
+          request.parameters.emplace_back(parameter.name, text);
           return std::nullopt;
         },
-        help, "VALUE");
+        parameter.summary + choices, "VALUE");
   }
 }
 
@@ -66,6 +47,7 @@ void pages_argument(Command& command, std::vector<std::string>& pages) {
 }
 
 void add_neighbourhood_options(Command& command, RelatedRequest& request,
+                               const std::vector<std::string>& methods,
                                const std::string& seed_help) {
   switch_option(command, "--hosts", request.hosts,
                 "whether links within a host count less; off: every page is its own host "
@@ -75,7 +57,37 @@ void add_neighbourhood_options(Command& command, RelatedRequest& request,
                "(default: auto:21 for graphs of a million pages or more, else none)",
                "FILE|auto:K|none");
   command.count("--seed", request.seed, seed_help);
-  add_parameters(command, request);
+  add_parameters(command, request, methods);
+}
+
+void add_answer_options(Command& command, RelatedRequest& request) {
+  command.texts("--not", request.not_pages, "answers more like this page move down; repeatable",
+                "PAGE");
+  command.one_of<bool>("--same-site", {{"keep", false}, {"drop", true}}, request.drop_same_site,
+                       "drop: no answers on the site of a query page (default keep)", "WORD");
+  command.count("--per-host", request.per_host,
+                "at most this many answers from one host (default: any number)");
+  command.one_of<Copies>("--copies", {{"fold", Copies::kFold}, {"keep", Copies::kKeep}},
+                         request.copies,
+                         "fold: a near-copy of the page, or of a better answer, is named there and "
+                         "not listed as an answer "
+                         "(default: fold for blend, keep for the others)",
+                         "WORD");
+  command.one_of<Media>(
+      "--media", {{"keep", Media::kKeep}, {"drop", Media::kDrop}}, request.media,
+      "drop: images, audio, video, archives, styles and scripts are left out, judged by the "
+      "ending of their names (default: drop for blend, keep for the others)",
+      "WORD");
+  command.one_of<bool>("--only", {{"all", false}, {"crawled", true}}, request.only_crawled,
+                       "crawled: no answers that were never fetched (default all)", "WORD");
+  command.one_of<FlaggedAnswers>("--flagged",
+                                 {{"keep", FlaggedAnswers::kKeep},
+                                  {"last", FlaggedAnswers::kLast},
+                                  {"drop", FlaggedAnswers::kDrop}},
+                                 request.flagged,
+                                 "what to do with answers that are backed only by pages that "
+                                 "nobody links to; blend marks them (default keep)",
+                                 "WORD");
 }
 
 void add_related_options(Command& command, RelatedRequest& request) {
@@ -83,12 +95,12 @@ void add_related_options(Command& command, RelatedRequest& request) {
   for (const MethodItem& method : methods()) names.push_back(method.name);
   command.choice(
       "--by", names, [&request](const std::string& word) { request.by = word; },
-      "the method (default " + request.by + "); 'cocite methods' tells about each", "NAME");
+      "the method (default " + request.by + "); 'cocite methods' describes each", "NAME");
   switch_option(command, "--chop", request.chop,
                 "on: a page without evidence gives way to one nearer the root of its host "
                 "(default: on for cocitation)");
   command.count("--budget-ms", request.budget_ms,
-                "end after so long with the best answer so far (default: none)");
+                "answer with the best so far after N milliseconds (default: no limit)");
   add_neighbourhood_options(command, request);
 }
 

@@ -17,9 +17,12 @@ namespace cocite::cli {
 
 // --by, --hosts, --stoplist, --seed, --chop, --budget-ms, and every parameter of every method.
 void add_related_options(Command& command, RelatedRequest& request);
-// Only --hosts, --stoplist, --seed and the parameters.
-void add_neighbourhood_options(Command& command, RelatedRequest& request,
-                               const std::string& seed_help = "of samples of parents (default 0)");
+// Which of the answers are wanted: --not, --same-site, --per-host, --copies.
+void add_answer_options(Command& command, RelatedRequest& request);
+// Only --hosts, --stoplist, --seed and the parameters of these methods (none named: of all).
+void add_neighbourhood_options(
+    Command& command, RelatedRequest& request, const std::vector<std::string>& methods = {},
+    const std::string& seed_help = "seed for samples of parents (default 0)");
 // PAGE..., which may be left out.
 void pages_argument(Command& command, std::vector<std::string>& pages);
 

@@ -78,7 +78,7 @@ Result<void> serve(Options& options) {
     write_line("cocite: serving at http://" + address + "/");
     if (!is_loopback(request.listen)) {
       write_line(
-          "cocite: whoever reaches this machine at that address can read these stores" +
+          "cocite: anyone who can reach this machine at that address can read these stores" +
           std::string(request.token.empty() ? "" : " if they know the token") +
           "; what is sent is not encrypted. Put a server with TLS before it where that matters.");
     }
@@ -106,31 +106,33 @@ void add_serve(Commands& commands) {
   command.arguments("STORE", request.stores,
                     "stores; web.cocite is asked for as store=web, the first is the default");
   command.text("--listen", request.listen,
-               "where (default 127.0.0.1:8080); 0.0.0.0:8080: whoever reaches this machine may "
-               "ask, unencrypted",
+               "where (default 127.0.0.1:8080); 0.0.0.0:8080: anyone who can reach this "
+               "machine may ask, unencrypted",
                "ADDRESS:PORT");
   command.threads(request.threads);
   command.size("--cache", request.cache_bytes, "memory for answers (default 64M; 0: none)");
   command.count("--queue", request.queue,
-                "so many requests may wait for a thread; more are refused (default 1000)");
+                "how many requests may wait for a thread; more are refused (default 1000)");
   command.count("--deadline-ms", request.deadline_ms,
                 "for a request; then the best answer so far (default 2000)");
   command.count("--connections", request.max_connections,
-                "so many at once; the longest idle one makes room (default 20000)");
+                "how many at once; the longest idle one makes room (default 20000)");
   command.count("--idle-seconds", request.idle_seconds,
-                "a connection without a request is closed after so long (default 60)");
+                "close a connection without a request after N seconds (default 60)");
   command.count("--drain-seconds", request.drain_seconds,
                 "after SIGTERM, for requests under way (default 10)");
   command.count("--rank-links", request.max_rank_links,
                 "ranks of stores with more links come from saved columns only (default 20000000)");
+  command.flag("--save-notes", request.save_notes,
+               "save what a large store needs on first use in the store (default: nothing is "
+               "written)");
   command.number("--rate", request.rate, "requests a second of one client (default 0: any number)");
   command.text("--token-file", options->token_file,
                "a file whose first line clients must send: Authorization: Bearer TOKEN", "FILE");
-  command.text(
-      "--studies", request.studies,
-      "a file that keeps blind studies, made if it is not there; then only who has a token "
-      "may ask the methods",
-      "FILE");
+  command.text("--studies", request.studies,
+               "a file that keeps blind studies, made if it is not there; then only those with a "
+               "token may ask the methods",
+               "FILE");
   command.text("--owner-token-file", options->owner_token_file,
                "a file whose first line opens the studies to their owner (default: a new token, "
                "printed at the start)",

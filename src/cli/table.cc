@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include <cocite/json.h>
+#include <cocite/readable.h>
 
 namespace cocite::cli {
 namespace {
@@ -36,28 +37,77 @@ size_t width_of(std::string_view text) {
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80; }));
 }
 
-// Without what would steer a terminal: C0, DEL, and C1 as UTF-8 writes it.
 std::string calm(std::string_view text) {
-  std::string result;
-  result.reserve(text.size());
-  for (size_t i = 0; i < text.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    const bool is_c1 = byte == 0xC2 && i + 1 < text.size() &&
-                       static_cast<unsigned char>(text[i + 1]) >= 0x80 &&
-                       static_cast<unsigned char>(text[i + 1]) <= 0x9F;
-    if (is_c1) ++i;
-    result += byte < 0x20 || byte == 0x7F || is_c1 ? '?' : text[i];
-  }
-  return result;
+  return readable(text, 0);
 }
 
 bool is_number(const Cell& cell) {
-  return !std::holds_alternative<std::string>(cell);
+  return std::holds_alternative<uint64_t>(cell) || std::holds_alternative<double>(cell);
+}
+
+bool is_shown(const Column& column, Format format) {
+  if (column.is_fact) return is_flat(format);
+  return format == Format::kText ? column.in_text : format != Format::kTsv || column.in_tsv;
+}
+
+// The cells that are shown, with commas or tabs between them.
+template <class Write>
+std::string line_of(Format format, const std::vector<Column>& columns, const char* between,
+                    Write&& write) {
+  std::string line;
+  bool is_first = true;
+  for (size_t i = 0; i < columns.size(); ++i) {
+    if (!is_shown(columns[i], format)) continue;
+    if (!is_first) line += between;
+    is_first = false;
+    line += write(i);
+  }
+  return line;
+}
+
+bool is_empty(const Cell& cell) {
+  const auto* text = std::get_if<std::string>(&cell);
+  return text == nullptr ? std::holds_alternative<std::monostate>(cell) : text->empty();
+}
+
+// What stands in for cells that are empty.
+void fill_in(const std::vector<Column>& columns, std::vector<Cell>& cells) {
+  for (size_t i = 0; i < columns.size(); ++i) {
+    if (columns[i].stands_in_for.empty() || is_empty(cells[i])) continue;
+    const auto at = static_cast<size_t>(
+        std::ranges::find(columns, columns[i].stands_in_for, &Column::name) - columns.begin());
+    if (at < columns.size() && is_empty(cells[at])) {
+      cells[at] = columns[i].name + " \"" + text_of(cells[i]) + '"';
+    }
+  }
+}
+
+std::string object_of(Format format, const std::vector<Column>& columns,
+                      const std::vector<Cell>& cells) {
+  return "{" +
+         line_of(
+             format, columns, ", ",
+             [&](size_t i) { return json_string(columns[i].name) + ": " + json_of(cells[i]); }) +
+         "}";
 }
 
 }  // namespace
 
+Cell if_any(double value) {
+  if (std::isnan(value)) return {};
+  return value;
+}
+
+Format format_of_file(std::string_view name, Format otherwise) {
+  if (name.ends_with(".tsv")) return Format::kTsv;
+  if (name.ends_with(".csv")) return Format::kCsv;
+  if (name.ends_with(".jsonl")) return Format::kJsonl;
+  if (name.ends_with(".json")) return Format::kJson;
+  return otherwise;
+}
+
 std::string text_of(const Cell& cell) {
+  if (std::holds_alternative<std::monostate>(cell)) return "";
   if (const auto* number = std::get_if<uint64_t>(&cell)) return grouped(*number);
   if (const auto* number = std::get_if<double>(&cell)) {
     std::array<char, 32> room{};
@@ -68,6 +118,7 @@ std::string text_of(const Cell& cell) {
 }
 
 std::string tsv_of(const Cell& cell) {
+  if (std::holds_alternative<std::monostate>(cell)) return "";
   if (const auto* number = std::get_if<uint64_t>(&cell)) return std::to_string(*number);
   if (const auto* number = std::get_if<double>(&cell)) return shortest(*number);
   std::string result;
@@ -89,7 +140,21 @@ std::string tsv_of(const Cell& cell) {
   return result;
 }
 
+std::string csv_of(const Cell& cell) {
+  const auto* text = std::get_if<std::string>(&cell);
+  if (text == nullptr) {
+    const auto* number = std::get_if<double>(&cell);
+    return number != nullptr && !std::isfinite(*number) ? "" : tsv_of(cell);
+  }
+  // What begins so is a formula to a spreadsheet, and titles are written by strangers.
+  const bool is_formula = text->find_first_of("=+-@\t\r") == 0;
+  std::string result = is_formula ? "\"'" : "\"";
+  for (const char c : *text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return result + '"';
+}
+
 std::string json_of(const Cell& cell) {
+  if (std::holds_alternative<std::monostate>(cell)) return "null";
   if (const auto* number = std::get_if<uint64_t>(&cell)) return std::to_string(*number);
   if (const auto* number = std::get_if<double>(&cell)) {
     return std::isfinite(*number) ? shortest(*number) : "null";  // JSON has no infinity
@@ -97,37 +162,53 @@ std::string json_of(const Cell& cell) {
   return json_string(std::get<std::string>(cell));
 }
 
+std::string head_line(Format format, const std::vector<Column>& columns) {
+  if (format != Format::kTsv && format != Format::kCsv) return "";
+  return line_of(format, columns, format == Format::kTsv ? "\t" : ",",
+                 [&](size_t i) { return columns[i].name; }) +
+         '\n';
+}
+
+std::string row_line(Format format, const std::vector<Column>& columns,
+                     const std::vector<Cell>& cells) {
+  if (format == Format::kTsv) {
+    return line_of(format, columns, "\t", [&](size_t i) { return tsv_of(cells[i]); }) + '\n';
+  }
+  if (format == Format::kCsv) {
+    return line_of(format, columns, ",", [&](size_t i) { return csv_of(cells[i]); }) + '\n';
+  }
+  return object_of(format, columns, cells) + '\n';
+}
+
 Table::Table(Output& out, Format format, std::vector<Column> columns)
     : out_(&out), format_(format), columns_(std::move(columns)) {
-  if (format_ == Format::kTsv) {
-    std::string line;
-    for (const Column& column : columns_) line += (line.empty() ? "" : "\t") + column.name;
-    out_->write(line + '\n');
-  }
+  out_->write(head_line(format_, columns_));
 }
 
 void Table::row(std::vector<Cell> cells) {
   ++rows_;
-  if (format_ == Format::kText) {
-    if (kept_.size() >= kRowsKept) write_text_rows();
-    kept_.push_back({std::move(cells)});
-    return;
+  switch (format_) {
+    case Format::kText:
+      if (kept_.size() >= kRowsKept) write_text_rows();
+      fill_in(columns_, cells);
+      kept_.push_back({std::move(cells)});
+      return;
+    case Format::kJson:
+      out_->write((rows_ == 1 ? "[\n" : ",\n") + object_of(format_, columns_, cells));
+      return;
+    case Format::kTsv:
+    case Format::kCsv:
+    case Format::kJsonl:
+      out_->write(row_line(format_, columns_, cells));
   }
-  std::string line;
-  if (format_ == Format::kTsv) {
-    for (size_t i = 0; i < cells.size(); ++i) {
-      if (i > 0) line += '\t';
-      line += tsv_of(cells[i]);
-    }
-  } else {
-    line = rows_ == 1 ? "[\n{" : ",\n{";
-    for (size_t i = 0; i < cells.size(); ++i) {
-      line += (i == 0 ? "" : ", ") + json_string(columns_[i].name) + ": " + json_of(cells[i]);
-    }
-    out_->write(line + "}");
-    return;
+}
+
+void Table::under(const std::vector<Piece>& line) {
+  std::string text;
+  for (const Piece& piece : line) {
+    text += piece.is_bold ? "\x1B[1m" + calm(piece.text) + "\x1B[0m" : calm(piece.text);
   }
-  out_->write(line + '\n');
+  if (format_ == Format::kText) kept_.back().under.push_back(text);
 }
 
 void Table::under(const std::string& line) {
@@ -168,7 +249,7 @@ void Table::write_text_row(const std::vector<std::string>& texts,
                            const std::vector<bool>& numbers) {
   std::string line;
   for (size_t i = 0; i < texts.size(); ++i) {
-    if (!columns_[i].in_text) continue;
+    if (!is_shown(columns_[i], Format::kText)) continue;
     if (!line.empty()) line += "  ";
     const size_t width = width_of(texts[i]);
     const std::string space(widths_[i] > width ? widths_[i] - width : 0, ' ');
@@ -193,9 +274,10 @@ void write_pairs(Output& out, Format format,
     out.write(text + "\n}\n");
     return;
   }
-  if (format == Format::kTsv) {
-    out.write("name\tvalue\n");
-    for (const auto& [name, value] : pairs) out.write(name + '\t' + tsv_of(value) + '\n');
+  if (format != Format::kText) {
+    Table table(out, format, {{.name = "name"}, {.name = "value"}});
+    for (const auto& [name, value] : pairs) table.row({name, value});
+    table.finish();
     return;
   }
   size_t widest = 0;

@@ -46,6 +46,47 @@ TEST(Table, KeepsTsvCellsOnOneLineAndBackslashesAsTheyAre) {
   EXPECT_EQ(tsv_of(std::string("a\tb\nc\rd\\e")), "a\\tb\\nc\\rd\\e");
 }
 
+TEST(Table, QuotesCsvAndDefusesFormulas) {
+  EXPECT_EQ(table_of(Format::kCsv, {{uint64_t{1}, "a,\"b\"", "=1+1"}, {uint64_t{1000}, "b", -0.5}}),
+            "place,key,url\n1,\"a,\"\"b\"\"\",\"'=1+1\"\n1000,\"b\",-0.5\n");
+  for (const char* text : {"=a", "+a", "-a", "@a", "\ta", "\ra"}) {
+    EXPECT_EQ(csv_of(std::string(text)), "\"'" + std::string(text) + "\"");
+  }
+  EXPECT_EQ(csv_of(std::string("a=b")), "\"a=b\"");
+  EXPECT_EQ(csv_of(std::numeric_limits<double>::infinity()), "");
+  EXPECT_EQ(csv_of(Cell()), "");
+  EXPECT_EQ(table_of(Format::kCsv, {}), "place,key,url\n");
+}
+
+TEST(Table, WritesJsonLinesAsObjectsALineEach) {
+  EXPECT_EQ(table_of(Format::kJsonl, {{uint64_t{1}, "a\n", Cell()}, {uint64_t{2}, "b", 0.5}}),
+            "{\"place\": 1, \"key\": \"a\\n\", \"url\": null}\n"
+            "{\"place\": 2, \"key\": \"b\", \"url\": 0.5}\n");
+  EXPECT_EQ(table_of(Format::kJsonl, {}), "");
+}
+
+TEST(Table, HasColumnsForFactsOnlyWhereItIsFlat) {
+  const Fields<int> fields = {
+      {{.name = "page", .is_fact = true}, [](const int&) { return std::string("p"); }},
+      {{.name = "n"}, [](const int& n) { return static_cast<uint64_t>(n); }},
+      {{.name = "more", .in_tsv = false}, [](const int&) { return std::string("m"); }}};
+  const auto text = [&](Format format) {
+    return written([&](Output& out) { write_table(out, format, fields, std::vector<int>{7}); });
+  };
+  EXPECT_EQ(text(Format::kTsv), "n\n7\n");
+  EXPECT_EQ(text(Format::kText), "n  more\n7  m\n");
+  EXPECT_EQ(text(Format::kCsv), "page,n,more\n\"p\",7,\"m\"\n");
+  EXPECT_EQ(text(Format::kJsonl), "{\"page\": \"p\", \"n\": 7, \"more\": \"m\"}\n");
+  EXPECT_EQ(text(Format::kJson), "[\n{\"n\": 7, \"more\": \"m\"}\n]\n");
+}
+
+TEST(Format, IsToldFromTheNameOfAFile) {
+  EXPECT_EQ(format_of_file("a/b.csv", Format::kTsv), Format::kCsv);
+  EXPECT_EQ(format_of_file("b.jsonl", Format::kTsv), Format::kJsonl);
+  EXPECT_EQ(format_of_file("b.json", Format::kTsv), Format::kJson);
+  EXPECT_EQ(format_of_file("csv", Format::kTsv), Format::kTsv);
+}
+
 TEST(Table, SetsTextSideBySideAndHidesColumnsForPrograms) {
   EXPECT_EQ(table_of(Format::kText, {{uint64_t{1}, "hidden",
                                       "B\xC3\xBC"

@@ -14,32 +14,27 @@
 namespace cocite::cli {
 namespace {
 
-struct Options {
-  std::string store;
-  On on = On::kPages;
+struct Options : GraphOptions {
   RelatedRequest request;
-  Format format{};
 };
 
 Result<void> trace(Options& options) {
   options.request.stop = stop_on_signals();
-  COCITE_TRY(const Graph graph, open_graph(options.store, options.on));
+  COCITE_TRY(const Graph graph,
+             open_graph(options.store, options.on, false, {.stop = options.request.stop}));
   const Engine& engine = *graph;
   COCITE_TRY(const TraceAnswer answer, engine.trace(options.request));
   if (options.format == Format::kJson) {
     standard_output().write(to_json(answer) + '\n');
     return {};
   }
-  Table table(standard_output(), options.format,
-              {{.name = "step"},
-               {.name = "discovered"},
-               {.name = "new"},
-               {.name = "kept"},
-               {.name = "total"}});
-  for (const TraceStep& step : answer.steps) {
-    table.row({step.step, step.discovered, step.fresh, step.kept, step.total});
-  }
-  table.finish();
+  const Fields<TraceStep> fields = {
+      {{.name = "step"}, [](const TraceStep& step) { return step.step; }},
+      {{.name = "discovered"}, [](const TraceStep& step) { return step.discovered; }},
+      {{.name = "new"}, [](const TraceStep& step) { return step.fresh; }},
+      {{.name = "kept"}, [](const TraceStep& step) { return step.kept; }},
+      {{.name = "total"}, [](const TraceStep& step) { return step.total; }}};
+  write_table(standard_output(), options.format, fields, answer.steps);
   return {};
 }
 
@@ -53,10 +48,8 @@ void add_trace(Commands& commands) {
   pages_argument(command, options->request.pages);
   command.choice(
       "--by", {"hubfinder"}, [](const std::string&) {}, "the method (default hubfinder)", "NAME");
-  add_neighbourhood_options(command, options->request);
-  on_option(command, options->on);
-  command.format(options->format);
-  command.on([options] { return trace(*options); });
+  add_neighbourhood_options(command, options->request, {"hubfinder"});
+  ask_graph(command, options, trace);
 }
 
 }  // namespace cocite::cli

@@ -8,9 +8,7 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace cocite::cli {
 
@@ -19,9 +17,5 @@ namespace cocite::cli {
 [[nodiscard]] std::optional<double> parse_number(std::string_view text);
 // Bytes, with K, M, G or T (of 1024) behind a number that may have a fraction: "512M", "1.5GiB".
 [[nodiscard]] std::optional<uint64_t> parse_size(std::string_view text);
-
-// The word that `text` was perhaps meant to be: at most two letters wrong. Empty: none.
-[[nodiscard]] std::string nearest_word(std::string_view text,
-                                       const std::vector<std::string>& words);
 
 }  // namespace cocite::cli

@@ -35,15 +35,6 @@ TEST(Values, ReadWholeNumbersOnly) {
   }
 }
 
-TEST(Values, NameTheCommandThatWasMeant) {
-  const std::vector<std::string> words = {"import", "add", "export", "info", "page", "links"};
-  EXPECT_EQ(nearest_word("imprt", words), "import");
-  EXPECT_EQ(nearest_word("link", words), "links");
-  EXPECT_EQ(nearest_word("inof", words), "info");
-  EXPECT_EQ(nearest_word("frobnicate", words), "");
-  EXPECT_EQ(nearest_word("", words), "");
-}
-
 TEST(Progress, TellsShareRateAndTimeLeft) {
   const Progress progress{
       .stage = "reading", .done = 300, .total = 1000, .unit = "bytes", .links = 5000000};

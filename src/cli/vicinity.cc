@@ -1,5 +1,7 @@
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <unistd.h>
 
@@ -19,24 +21,25 @@ namespace {
 struct Options {
   std::string store;
   On on = On::kPages;
-  std::string format;
+  Format table{};       // of the counts
+  std::string drawing;  // or graphml, gexf, json: the graph
   RelatedRequest request;
 };
 
 Result<void> vicinity(Options& options) {
   options.request.stop = stop_on_signals();
-  COCITE_TRY(const Graph graph, open_graph(options.store, options.on));
+  COCITE_TRY(const Graph graph,
+             open_graph(options.store, options.on, false, {.stop = options.request.stop}));
   const Engine& engine = *graph;
   COCITE_TRY(const VicinityAnswer answer, engine.vicinity(options.request));
   Output& out = standard_output();
-  if (options.format == "graphml" || options.format == "gexf") {
-    COCITE_TRY(const std::string drawing, draw_vicinity(answer, options.format));
+  if (options.drawing == "graphml" || options.drawing == "gexf") {
+    COCITE_TRY(const std::string drawing, draw_vicinity(answer, options.drawing));
     out.write(drawing);
-  } else if (options.format == "json") {
+  } else if (options.drawing == "json") {
     out.write(to_json(answer) + '\n');
   } else {
-    Table table(out, options.format == "text" ? Format::kText : Format::kTsv,
-                {{.name = "nodes"}, {.name = "edges"}, {.name = "merged"}});
+    Table table(out, options.table, {{.name = "nodes"}, {.name = "edges"}, {.name = "merged"}});
     table.row({uint64_t{answer.nodes.size()}, uint64_t{answer.edges.size()}, answer.merged});
     table.finish();
   }
@@ -47,20 +50,31 @@ Result<void> vicinity(Options& options) {
 
 void add_vicinity(Commands& commands) {
   auto options = std::make_shared<Options>();
-  options->format = ::isatty(STDOUT_FILENO) == 1 ? "text" : "tsv";
+  options->table = ::isatty(STDOUT_FILENO) == 1 ? Format::kText : Format::kTsv;
   Command command = commands.add(
       "vicinity", "the graph around a page that companion looks at",
       "cocite vicinity web.cocite www.example.com/a\n"
       "cocite vicinity web.cocite www.example.com/a --format graphml > around.graphml");
   command.store(options->store);
   pages_argument(command, options->request.pages);
-  add_neighbourhood_options(command, options->request);
+  add_neighbourhood_options(command, options->request, {"companion"});
   on_option(command, options->on);
+  const std::vector<std::pair<std::string, Format>> tables = {{"text", Format::kText},
+                                                              {"tsv", Format::kTsv},
+                                                              {"csv", Format::kCsv},
+                                                              {"jsonl", Format::kJsonl}};
   command.choice(
-      "--format", {"text", "tsv", "graphml", "gexf", "json"},
-      [options](const std::string& word) { options->format = word; },
-      "text or tsv: counts; graphml, gexf or json: the graph (default: text on a terminal, else "
-      "tsv)",
+      "--format", {"text", "tsv", "csv", "jsonl", "graphml", "gexf", "json"},
+      [options, tables](const std::string& word) {
+        options->drawing = word;
+        for (const auto& [name, table] : tables) {
+          if (word != name) continue;
+          options->table = table;
+          options->drawing.clear();
+        }
+      },
+      "text, tsv, csv or jsonl: counts; graphml, gexf or json: the graph (default: text on a "
+      "terminal, else tsv)",
       "FORMAT");
   command.on([options] { return vicinity(*options); });
 }

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <ctime>
 
+#include "base/ascii.h"
+
 namespace cocite::serve {
 namespace {
 
@@ -29,8 +31,7 @@ void AccessLog::add(std::string_view client, std::string_view method, std::strin
   line += method.substr(0, 20);
   line += ' ';
   for (const char c : target) {
-    line +=
-        static_cast<unsigned char>(c) <= 0x20 || static_cast<unsigned char>(c) >= 0x7F ? '?' : c;
+    line += is_visible(c) ? c : '?';
   }
   std::array<char, 64> room{};
   std::snprintf(room.data(), room.size(), " %u %llu %.2fms\n", status,

@@ -1,8 +1,8 @@
 // Who asked what, a line each.
 //
 //   AccessLog log(AccessLogKind::kFull, write_line);
-//   log.add(request, 200, 5123, 0.0012);   // 127.0.0.1 2026-11-16T03:00:00Z GET /api/… 200
-//   5123 1.2ms log.flush();                            // somebody calls it a few times a second
+//   log.add(request, 200, 5123, 0.0012);   // 127.0.0.1 2026-11-16T03:00:00Z GET /api/… 200 5123 1.2ms
+//   log.flush();                           // called a few times a second
 //
 // Lines are gathered and written together; when the reader of the log is too slow they are dropped
 // and counted, because requests come first. Any thread; one flushes at a time.

@@ -9,9 +9,9 @@ namespace cocite::serve {
 
 Result<HostAndPort> parse_address(std::string_view text) {
   const auto refuse = [&] {
-    return fail(ErrorCode::kInvalidArgument,
-                "--listen: '" + std::string(text) +
-                    "' is not an address and a port, such as 127.0.0.1:8080 or [::1]:8080");
+    return fail({.message = "'" + std::string(text) +
+                            "' is not an address and a port, such as 127.0.0.1:8080 or [::1]:8080",
+                 .about = "listen"});
   };
   const size_t colon = text.rfind(':');
   if (colon == std::string_view::npos) return refuse();

@@ -1,10 +1,10 @@
-// Answers that were given, for who asks the same again.
+// Answers for the same request come from here.
 //
 //   AnswerCache cache(64 << 20);
 //   if (auto kept = cache.find(key)) return *kept;
 //   cache.keep(key, answer);
 //
-// Holds at most so many bytes, of those used last. Cut into shards, each with its own lock. A key
+// Holds the answers used last, up to a number of bytes. Cut into shards, each with its own lock. A key
 // has the generation of the store in it, so that a new store finds nothing of the old one, and
 // what is not asked for any more makes room by itself. Any number of threads.
 #pragma once

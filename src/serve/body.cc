@@ -11,7 +11,7 @@ namespace {
 tl::unexpected<Error> not_a_value(std::string_view name) {
   return fail(ErrorCode::kInvalidArgument,
               "the body has '" + std::string(name) +
-                  "' that is no text, number, true or false, nor a list of these");
+                  "' that is not a text, a number, true, false or a list of these");
 }
 
 Result<std::string> text_of(std::string_view name, simdjson::dom::element element) {
@@ -32,10 +32,6 @@ Result<std::string> text_of(std::string_view name, simdjson::dom::element elemen
 }
 
 }  // namespace
-
-bool is_utf8(std::string_view text) {
-  return simdjson::validate_utf8(text.data(), text.size());
-}
 
 Result<Pairs> parse_body(std::string_view json) {
   if (json.empty()) {
@@ -58,7 +54,7 @@ Result<Pairs> parse_body(std::string_view json) {
   simdjson::dom::object object;
   if (document.get(object) != simdjson::SUCCESS) {
     return fail(ErrorCode::kInvalidArgument,
-                "the body is no JSON object; it is one such as {\"page\": [\"a\"]}");
+                "the body is not a JSON object such as {\"page\": [\"a\"]}");
   }
   Pairs pairs;
   const auto add = [&](std::string_view name, simdjson::dom::element element) -> Result<void> {

@@ -3,7 +3,6 @@
 #include <array>
 #include <atomic>
 #include <chrono>
-#include <ctime>
 #include <list>
 #include <thread>
 #include <vector>
@@ -22,7 +21,8 @@
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/string_body.hpp>
 
-#include "serve/problem.h"
+#include "serve/request_target.h"
+#include "serve/response_head.h"
 
 namespace cocite::serve {
 namespace {
@@ -77,45 +77,6 @@ void close(tcp::socket& socket) {
   socket.close(ignored);
 }
 
-// Fri, 16 Nov 2026 03:00:00 GMT: made once a second and thread.
-const std::string& date_text() {
-  thread_local std::time_t made_at = 0;
-  thread_local std::string text;
-  const std::time_t now = std::time(nullptr);
-  if (now == made_at) return text;
-  std::tm parts{};
-  ::gmtime_r(&now, &parts);
-  std::array<char, 40> room{};
-  const size_t size = std::strftime(room.data(), room.size(), "%a, %d %b %Y %H:%M:%S GMT", &parts);
-  text.assign(room.data(), size);
-  made_at = now;
-  return text;
-}
-
-std::string head_of(const Response& response, bool keeps_alive) {
-  std::string head = "HTTP/1.1 " + std::to_string(response.status) + ' ';
-  head.reserve(1024);
-  head += reason_phrase(response.status);
-  head += "\r\nDate: ";
-  head += date_text();
-  head += "\r\nServer: cocite\r\n";
-  if (!response.type.empty()) {
-    head += "Content-Type: ";
-    head += response.type;
-    head += "\r\n";
-  }
-  // 204 and 304 have no body and say nothing about one.
-  if (response.status != 204 && response.status != 304) {
-    head += "Content-Length: ";
-    head += std::to_string(response.body ? response.body->size() : 0);
-    head += "\r\n";
-  }
-  head += response.headers;
-  if (!keeps_alive) head += "Connection: close\r\n";
-  head += "\r\n";
-  return head;
-}
-
 Verb verb_of(http::verb verb) {
   switch (verb) {
     case http::verb::get:
@@ -152,6 +113,16 @@ Request request_of(const Parser::value_type& message, const Connection& connecti
           .content_type = field(http::field::content_type)};
 }
 
+// RFC 9112, 6.3: whether two readers could take this message to end at two places, so that what one
+// takes for its body is another request to the other. Beast passes over codings that it does not
+// know.
+bool has_doubtful_length(const Parser::value_type& message) {
+  const size_t codings = message.count(http::field::transfer_encoding);
+  if (codings == 0) return false;
+  return codings > 1 || lower(view(message[http::field::transfer_encoding])) != "chunked" ||
+         message.count(http::field::content_length) > 0 || message.version() != 11;
+}
+
 class Server final : public HttpServer {
  public:
   Server(const HttpOptions& options, Handler& handler) : options_(options), handler_(&handler) {
@@ -178,9 +149,11 @@ class Server final : public HttpServer {
     if (!error) acceptor_->bind(endpoint, error);
     if (!error) acceptor_->listen(net::socket_base::max_listen_connections, error);
     if (error) {
-      return fail(error == net::error::address_in_use ? ErrorCode::kBusy : ErrorCode::kIo,
-                  "--listen " + options_.address + ": " + error.message() +
-                      (error == net::error::address_in_use ? "; try another port" : ""));
+      const bool is_taken = error == net::error::address_in_use;
+      return fail({.code = is_taken ? ErrorCode::kBusy : ErrorCode::kIo,
+                   .message = options_.address + ": " + error.message() +
+                              (is_taken ? "; try another port" : ""),
+                   .about = "listen"});
     }
     const tcp::endpoint bound = acceptor_->local_endpoint(error);
     address_ = (bound.address().is_v6() ? "[" + bound.address().to_string() + "]"
@@ -282,14 +255,23 @@ class Server final : public HttpServer {
     ErrorCodeOfIo error;
     bool has_continued = false;
     size_t target_room = 0;  // bytes of the request line, while that is all there is
+    bool has_begun = false;
     for (;;) {
-      if (buffer.size() > 0) {
+      if (!has_begun) has_begun = passes_blank(buffer);
+      if (has_begun && buffer.size() > 0) {
         const size_t used = parser.put(buffer.data(), error);
         buffer.consume(used);
-        if (!error && parser.is_done()) break;
         if (error && error != http::error::need_more) {
-          co_return co_await refuse(connection, parser, error, target_room);
+          co_return co_await hang_up(connection, refusal(parser, error, target_room));
         }
+        if (parser.is_header_done() && has_doubtful_length(parser.get())) {
+          co_return co_await hang_up(connection,
+                                     handler_->refuse(400,
+                                                      "it is not certain where the request ends: "
+                                                      "Transfer-Encoding is `chunked`, without a "
+                                                      "Content-Length, or it is not sent"));
+        }
+        if (!error && parser.is_done()) break;
         if (!parser.is_header_done()) target_room = line_bytes(buffer);
       }
       if (parser.is_header_done() && !has_continued && parser.get().version() == 11 &&
@@ -312,6 +294,14 @@ class Server final : public HttpServer {
     co_return co_await answer(connection, parser);
   }
 
+  // RFC 9112, 2.2: one empty line may stand before a request. False: that is not known yet.
+  static bool passes_blank(boost::beast::flat_buffer& buffer) {
+    const std::string_view text(static_cast<const char*>(buffer.data().data()), buffer.size());
+    if (text.empty() || text == "\r") return false;
+    if (text.starts_with("\r\n")) buffer.consume(2);
+    return true;
+  }
+
   // Bytes of the first line if it has no end yet, else 0.
   static size_t line_bytes(const boost::beast::flat_buffer& buffer) {
     const std::string_view text(static_cast<const char*>(buffer.data().data()), buffer.size());
@@ -326,12 +316,15 @@ class Server final : public HttpServer {
       response = handler_->refuse(414,
                                   "the address of the request is too long; a POST to "
                                   "/api/related takes more");
-    } else if (message.chunked() && message.count(http::field::content_length) > 0) {
-      response = handler_->refuse(400, "the request has two lengths");
     } else if (message.version() == 11 && message.count(http::field::host) != 1) {
       response = handler_->refuse(400, "the request has no Host, or several");
     } else {
-      const Request request = request_of(message, connection);
+      Request request = request_of(message, connection);
+      const std::optional<WholeTarget> whole = whole_target(request.target);
+      if (whole) {
+        request.host = whole->authority;
+        request.target = whole->target;
+      }
       Reply reply = handler_->answer(request);
       if (reply.now) {
         response = *std::move(reply.now);
@@ -368,24 +361,27 @@ class Server final : public HttpServer {
     co_return !error;
   }
 
-  // What was sent is no request: say why and hang up.
-  net::awaitable<bool> refuse(Connection& connection, const Parser& parser, ErrorCodeOfIo error,
-                              size_t target_bytes) {
-    Response response;
+  // What was sent is no request: why not.
+  Response refusal(const Parser& parser, ErrorCodeOfIo error, size_t target_bytes) {
     if (error == http::error::header_limit || error == http::error::buffer_overflow) {
       // Beast takes the first line out of the buffer once it has read it.
       const bool is_target =
           parser.get().target().empty() && target_bytes > options_.max_target_bytes;
-      response = is_target ? handler_->refuse(414, "the address of the request is too long")
-                           : handler_->refuse(431, "the headers of the request are too large");
-    } else if (error == http::error::body_limit) {
-      response = handler_->refuse(413, "the body of the request is larger than " +
-                                           std::to_string(options_.max_body_bytes) + " bytes");
-    } else if (error == http::error::bad_version) {
-      response = handler_->refuse(505, "this service speaks HTTP/1.1");
-    } else {
-      response = handler_->refuse(400, "this is no HTTP request: " + error.message());
+      return is_target ? handler_->refuse(414, "the address of the request is too long")
+                       : handler_->refuse(431, "the headers of the request are too large");
     }
+    if (error == http::error::body_limit) {
+      return handler_->refuse(413, "the body of the request is larger than " +
+                                       std::to_string(options_.max_body_bytes) + " bytes");
+    }
+    if (error == http::error::bad_version) {
+      return handler_->refuse(505, "this service speaks HTTP/1.1");
+    }
+    return handler_->refuse(400, "this is not an HTTP request: " + error.message());
+  }
+
+  // A last word; whatever else was sent is not looked at.
+  net::awaitable<bool> hang_up(Connection& connection, Response response) {
     if (!co_await send(connection, response, false, false)) co_return false;
     // Closing at once with bytes unread would take the answer away from the client as well.
     ErrorCodeOfIo ignored;

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <optional>
 
+#include <cocite/engine.h>
+#include <cocite/readable.h>
+
 #include "base/assert.h"
 
 namespace cocite::serve {
@@ -42,21 +45,19 @@ std::string listed(const std::vector<std::string>& words) {
   return list;
 }
 
-// For messages: no longer than a line, nothing that steers a terminal.
+// For messages.
 std::string shown(std::string_view text) {
   constexpr size_t kLongest = 100;
-  std::string result(text.substr(0, kLongest));
-  for (char& c : result) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
-  }
-  return result + (text.size() > kLongest ? "..." : "");
+  return readable(text, kLongest);
 }
 
 tl::unexpected<Error> refuse(const Parameter& parameter, const std::string& wrong) {
-  return fail(ErrorCode::kInvalidArgument, "--" + parameter.name + ": " + wrong);
+  return fail({.message = wrong, .about = parameter.name});
 }
 
 Result<void> check_value(const Parameter& parameter, std::string_view value) {
+  // What `shown` changes is no number either way.
+  if (parameter.of_method) return check_parameter(*parameter.of_method, shown(value));
   const std::string quoted = "'" + shown(value) + "' ";
   switch (parameter.type) {
     case Type::kText:
@@ -75,7 +76,7 @@ Result<void> check_value(const Parameter& parameter, std::string_view value) {
       return {};
     case Type::kChoice:
       if (std::ranges::find(parameter.choices, value) == parameter.choices.end()) {
-        return refuse(parameter, quoted + "is none of " + listed(parameter.choices));
+        return refuse(parameter, quoted + "is not one of " + listed(parameter.choices));
       }
       return {};
     case Type::kFlag:
@@ -98,9 +99,9 @@ Result<Arguments> Arguments::check(std::span<const Parameter> known, Pairs given
     if (parameter == known.end()) {
       std::vector<std::string> names;
       for (const Parameter& one : known) names.push_back(one.name);
-      return fail(ErrorCode::kInvalidArgument,
-                  "there is no parameter '" + shown(name) + "' here; " +
-                      (names.empty() ? "there are none" : "there are " + listed(names)));
+      return fail({.message = "there is no parameter '" + shown(name) + "' here; " +
+                              (names.empty() ? "there are none" : "there are " + listed(names)),
+                   .about = shown(name)});
     }
     COCITE_CHECK(check_value(*parameter, value));
     const auto before = std::ranges::count_if(arguments.given_, [&](const Argument& argument) {
@@ -118,7 +119,7 @@ Result<Arguments> Arguments::check(std::span<const Parameter> known, Pairs given
   }
   for (const Parameter& parameter : known) {
     if (parameter.is_required && !arguments.has(parameter.name)) {
-      return fail(ErrorCode::kInvalidArgument, "--" + parameter.name + " is required");
+      return refuse(parameter, "is required");
     }
   }
   return arguments;

@@ -1,4 +1,4 @@
-// What a route may be asked with: checked, with the messages of the command line.
+// What a route may be asked with: checked, and refused as the command line would.
 //
 //   const std::vector<Parameter> known = {{.name = "top", .type = Type::kCount, .fallback = "10"}};
 //   COCITE_TRY(Arguments arguments, Arguments::check(known, pairs));
@@ -8,11 +8,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <cocite/related_query.h>
 #include <cocite/result.h>
 
 #include "serve/query_string.h"
@@ -30,6 +32,7 @@ struct Parameter {
   uint64_t most = 0;                      // kCount: the largest; repeatable: how often; 0: any
   bool is_repeatable = false;
   bool is_required = false;
+  std::optional<MethodParameter> of_method = {};  // what it may be, instead of all this
 };
 
 class Arguments {

@@ -19,7 +19,7 @@ const std::vector<Parameter> kKnown = {
 
 std::string wrong(Pairs pairs) {
   const auto arguments = Arguments::check(kKnown, std::move(pairs));
-  return arguments ? "nothing" : arguments.error().message;
+  return arguments ? "nothing" : error_text(arguments.error());
 }
 
 TEST(Arguments, AreReadByNameWithTheirDefaults) {
@@ -41,18 +41,18 @@ TEST(Arguments, TakeTheSpellingOfTheCommandLine) {
 }
 
 TEST(Arguments, SayWhatIsWrongAsTheCommandLineDoes) {
-  EXPECT_EQ(wrong({}), "--page is required");
-  EXPECT_EQ(wrong({{"page", "a"}, {"top", "x"}}), "--top: 'x' is not a whole number");
-  EXPECT_EQ(wrong({{"page", "a"}, {"top", "-1"}}), "--top: '-1' is not a whole number");
+  EXPECT_EQ(wrong({}), "page: is required");
+  EXPECT_EQ(wrong({{"page", "a"}, {"top", "x"}}), "top: 'x' is not a whole number");
+  EXPECT_EQ(wrong({{"page", "a"}, {"top", "-1"}}), "top: '-1' is not a whole number");
   EXPECT_THAT(wrong({{"page", "a"}, {"top", "101"}}), HasSubstr("more than 100"));
-  EXPECT_EQ(wrong({{"page", "a"}, {"same_site", "x"}}), "--same_site: 'x' is none of keep, drop");
-  EXPECT_EQ(wrong({{"page", "a"}, {"in", "maybe"}}), "--in: 'maybe' is neither true nor false");
-  EXPECT_EQ(wrong({{"page", "a"}, {"delta", "nan"}}), "--delta: 'nan' is not a number");
-  EXPECT_EQ(wrong({{"page", "a"}, {"top", "1"}, {"top", "2"}}), "--top: is given more than once");
+  EXPECT_EQ(wrong({{"page", "a"}, {"same_site", "x"}}), "same_site: 'x' is not one of keep, drop");
+  EXPECT_EQ(wrong({{"page", "a"}, {"in", "maybe"}}), "in: 'maybe' is neither true nor false");
+  EXPECT_EQ(wrong({{"page", "a"}, {"delta", "nan"}}), "delta: 'nan' is not a number");
+  EXPECT_EQ(wrong({{"page", "a"}, {"top", "1"}, {"top", "2"}}), "top: is given more than once");
   EXPECT_THAT(wrong({{"page", "a"}, {"page", "b"}, {"page", "c"}, {"page", "d"}}),
               HasSubstr("more than 3 times"));
   EXPECT_EQ(wrong({{"page", "a"}, {"tpo", "1"}}),
-            "there is no parameter 'tpo' here; there are page, top, same_site, in, delta");
+            "tpo: there is no parameter 'tpo' here; there are page, top, same_site, in, delta");
 }
 
 TEST(Arguments, ShowHostileTextInAMessageOnOneShortLine) {

@@ -58,6 +58,7 @@ unsigned status_of(ErrorCode code) {
     case ErrorCode::kInvalidArgument:
       return 400;
     case ErrorCode::kNotFound:
+    case ErrorCode::kNoEvidence:
       return 404;
     case ErrorCode::kAlreadyExists:
       return 409;
@@ -74,18 +75,50 @@ unsigned status_of(ErrorCode code) {
   return 500;
 }
 
-Response problem(unsigned status, std::string_view detail) {
+namespace {
+
+// What JSON says where no Error stands behind the status.
+std::string_view code_of(unsigned status) {
+  switch (status) {
+    case 404:
+      return code_name(ErrorCode::kNotFound);
+    case 409:
+      return code_name(ErrorCode::kAlreadyExists);
+    case 422:
+      return code_name(ErrorCode::kUnsupported);
+    case 429:
+    case 503:
+      return code_name(ErrorCode::kBusy);
+    case 504:
+      return code_name(ErrorCode::kCancelled);
+    case 401:
+      return "unauthorized";
+    default:
+      return status < 500 ? code_name(ErrorCode::kInvalidArgument) : "internal";
+  }
+}
+
+Response written(unsigned status, std::string_view code, const Error& error) {
   answers::JsonWriter json;
   json.begin('{').field("type", "about:blank").field("title", reason_phrase(status));
-  json.field("status", status).field("detail", detail).end('}');
+  json.field("status", status).field("code", code).field("about", error.about);
+  json.key("nearest").begin('[');
+  for (const std::string& one : error.nearest) json.value(std::string_view(one));
+  json.end(']').field("detail", error_text(error)).end('}');
   return {.status = status,
           .type = "application/problem+json",
           .headers = "Cache-Control: no-store\r\n",
           .body = share(json.take())};
 }
 
+}  // namespace
+
+Response problem(unsigned status, std::string_view detail) {
+  return written(status, code_of(status), {.message = std::string(detail)});
+}
+
 Response problem(const Error& error) {
-  return problem(status_of(error.code), error.message);
+  return written(status_of(error.code), code_name(error.code), error);
 }
 
 Response not_allowed(std::string_view allowed, std::string_view method) {

@@ -1,6 +1,6 @@
 // What went wrong, as HTTP says it (RFC 9457, application/problem+json).
 //
-//   return problem(404, "example.com is not in this graph; nearest keys: …");
+//   return problem(Error{.message = "'x' is not a whole number", .about = "top"});
 //
 // Pure functions; any thread.
 #pragma once
@@ -17,9 +17,11 @@ namespace cocite::serve {
 [[nodiscard]] std::string_view reason_phrase(unsigned status);
 [[nodiscard]] unsigned status_of(ErrorCode code);
 
-// `detail` is the message that the command line would print. Problems are kept by nobody.
-[[nodiscard]] Response problem(unsigned status, std::string_view detail);
+// {type, title, status, code, about, nearest, detail}: `detail` is the whole as a sentence, with
+// options as a query has them ("hosts=off"). No cache keeps problems.
 [[nodiscard]] Response problem(const Error& error);
+// The same where there is only a sentence.
+[[nodiscard]] Response problem(unsigned status, std::string_view detail);
 // `allowed` as in "GET, HEAD".
 [[nodiscard]] Response not_allowed(std::string_view allowed, std::string_view method);
 // The same with the seconds after which to try again.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/utf8.h"
+
 namespace cocite::serve {
 namespace {
 

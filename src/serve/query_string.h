@@ -24,6 +24,4 @@ inline constexpr size_t kMostPairs = 1100;
 // A JSON object as the same pairs: {"page": ["a", "b"], "top": 5} -> page=a, page=b, top=5.
 [[nodiscard]] Result<Pairs> parse_body(std::string_view json);
 
-[[nodiscard]] bool is_utf8(std::string_view text);
-
 }  // namespace cocite::serve

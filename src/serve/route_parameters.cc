@@ -43,8 +43,9 @@ List store_parameter() {
       {.name = "on",
        .type = Type::kChoice,
        .fallback = "pages",
-       .help = "ask about hosts or sites instead: one links to another where a page of it "
-               "does; page is then any page of it",
+       .help =
+           "hosts, sites: ask their graph, where one links to another if any of its pages does, "
+           "and any of its pages stands for it",
        .choices = {"pages", "hosts", "sites"}}};
 }
 
@@ -73,36 +74,32 @@ List top_parameter(const std::string& fallback, const std::string& help) {
 }
 
 List budget_parameter() {
-  return {{.name = "budget_ms",
-           .type = Type::kCount,
-           .help = "end after so long with the best answer so far (at most the service's own "
-                   "deadline)"}};
+  return {
+      {.name = "budget_ms",
+       .type = Type::kCount,
+       .help =
+           "answer with the best so far after this many milliseconds (at most the service's own "
+           "deadline)"}};
 }
 
-// The parameters of all methods, each name once; what each method takes it says itself.
-List method_parameters() {
+List own_parameters() {
   List list;
-  for (const MethodItem& method : methods()) {
-    for (const MethodParameter& own : method.parameters) {
-      auto known = std::ranges::find(list, own.name, &Parameter::name);
-      if (known == list.end()) {
-        list.push_back({.name = own.name,
-                        .type = own.choices.empty() ? Type::kNumber : Type::kChoice,
-                        .help = own.summary + " (default"});
-        known = list.end() - 1;
-        // Any text would do for the method, which keeps what it heard of: here, ranks only.
-        if (own.name == "criterion") {
-          known->type = Type::kChoice;
-          known->choices = rank_names();
-          known->choices.insert(known->choices.begin(), own.fallback);
-        }
+  for (MethodParameter& own : method_parameters()) {
+    Parameter parameter{.name = own.name, .type = Type::kNumber, .help = own.summary};
+    if (own.kind == ParameterKind::kCount) parameter.type = Type::kCount;
+    if (own.kind == ParameterKind::kWord) {
+      parameter.type = Type::kChoice;
+      add_words(own.choices, parameter.choices);
+      // Any text would do for the method, which keeps what it heard of: here, ranks only.
+      if (own.name == "criterion") {
+        parameter.choices = rank_names();
+        parameter.choices.insert(parameter.choices.begin(), own.fallback);
       }
-      add_words(own.choices, known->choices);
-      known->help +=
-          (known->help.ends_with("(default") ? " " : "; ") + own.fallback + " for " + method.name;
+    } else {
+      parameter.of_method = std::move(own);
     }
+    list.push_back(std::move(parameter));
   }
-  for (Parameter& parameter : list) parameter.help += ")";
   return list;
 }
 
@@ -118,7 +115,7 @@ List neighbourhood_parameters() {
                  "auto:21 for graphs of a million pages or more, else none)"},
         {.name = "seed", .type = Type::kCount, .fallback = "0", .help = "of samples of parents"}},
        budget_parameter(),
-       method_parameters()});
+       own_parameters()});
 }
 
 List by_parameter() {
@@ -127,7 +124,7 @@ List by_parameter() {
   return {{.name = "by",
            .type = Type::kChoice,
            .fallback = "blend",
-           .help = "the method; /api/methods tells about each",
+           .help = "the method; /api/methods describes each",
            .choices = std::move(names)}};
 }
 
@@ -139,31 +136,104 @@ List chop_parameter() {
            .choices = {"auto", "on", "off"}}};
 }
 
+List wish_parameters() {
+  return {{.name = "not",
+           .help = "answers more like this page move down; repeatable",
+           .most = kMostPages,
+           .is_repeatable = true},
+          {.name = "same_site",
+           .type = Type::kChoice,
+           .fallback = "keep",
+           .help = "drop: no answers on the site of a query page",
+           .choices = {"keep", "drop"}},
+          {.name = "per_host",
+           .type = Type::kCount,
+           .fallback = "0",
+           .help = "at most this many answers from one host; 0: any number"},
+          {.name = "copies",
+           .type = Type::kChoice,
+           .fallback = "auto",
+           .help = "fold: a near-copy of the page, or of a better answer, is named there and not "
+                   "listed as an answer; auto: fold for blend, keep for the others",
+           .choices = {"auto", "fold", "keep"}},
+          {.name = "media",
+           .type = Type::kChoice,
+           .fallback = "auto",
+           .help = "drop: images, audio, video, archives, styles and scripts are left out; auto: "
+                   "drop for blend, keep for the others",
+           .choices = {"auto", "keep", "drop"}},
+          {.name = "only",
+           .type = Type::kChoice,
+           .fallback = "all",
+           .help = "crawled: no answers that were never fetched",
+           .choices = {"all", "crawled"}},
+          {.name = "flagged",
+           .type = Type::kChoice,
+           .fallback = "keep",
+           .help = "answers backed only by pages that nobody links to, which blend marks",
+           .choices = {"keep", "last", "drop"}}};
+}
+
 List related_parameters() {
   return together({store_parameter(),
                    pages_parameter(),
                    by_parameter(),
-                   top_parameter("10", "so many answers"),
-                   {{.name = "not",
-                     .help = "what is more like this page sinks; repeatable",
-                     .most = kMostPages,
-                     .is_repeatable = true},
-                    {.name = "same_site",
-                     .type = Type::kChoice,
-                     .fallback = "keep",
-                     .help = "drop: no answers on the site of a query page",
-                     .choices = {"keep", "drop"}},
-                    {.name = "per_host",
+                   top_parameter("10", "how many answers"),
+                   wish_parameters(),
+                   {{.name = "why",
                      .type = Type::kCount,
                      .fallback = "0",
-                     .help = "at most so many answers of one host; 0: any number"},
-                    {.name = "why",
-                     .type = Type::kCount,
-                     .fallback = "0",
-                     .help = "so many reasons with each answer",
+                     .help = "how many reasons with each answer",
                      .most = kMostReasons}},
                    chop_parameter(),
                    neighbourhood_parameters()});
+}
+
+List search_parameters() {
+  List parameters = together(
+      {store_parameter(),
+       {{.name = "words", .help = "word \"a phrase\" -word site:example.org lang:en title:word"},
+        {.name = "model",
+         .type = Type::kChoice,
+         .fallback = "bm25",
+         .help = "how well words fit: bm25, or the cosine of tf idf vectors",
+         .choices = {"bm25", "vector"}},
+        {.name = "rank",
+         .fallback = "text",
+         .help = "text; by links around what is found: indegree, pagerank, hits-authority, "
+                 "hits-hub, imp-authority, imp-hub; global:COLUMN: a saved rank"},
+        {.name = "edges",
+         .type = Type::kChoice,
+         .fallback = "plain",
+         .help = "anchors: a link with the words in it counts more",
+         .choices = {"plain", "anchors"}},
+        {.name = "content",
+         .type = Type::kChoice,
+         .fallback = "none",
+         .help = "ranks by links: prune leaves out pages that are about something else, regulate "
+                 "gives them less weight",
+         .choices = {"none", "prune", "regulate"}},
+        {.name = "page",
+         .help = "start from this page instead of a search; repeatable",
+         .most = kMostPages,
+         .is_repeatable = true},
+        {.name = "skip",
+         .type = Type::kCount,
+         .fallback = "0",
+         .help = "leave out this many first",
+         .most = kMostItems},
+        {.name = "snippets",
+         .type = Type::kFlag,
+         .fallback = "true",
+         .help = "where the words stand"}},
+       top_parameter("10", "how many pages"),
+       budget_parameter()});
+  for (const Parameter& shared : neighbourhood_parameters()) {
+    if (shared.name == "hosts" || shared.name == "stoplist" || shared.name == "seed") {
+      parameters.push_back(shared);
+    }
+  }
+  return parameters;
 }
 
 List compare_parameters() {
@@ -173,7 +243,8 @@ List compare_parameters() {
   by[0].most = by[0].choices.size();
   by[0].help = "only this method; repeatable (default: all)";
   return together({store_parameter(), pages_parameter(), by,
-                   top_parameter("10", "so many answers of each"), neighbourhood_parameters()});
+                   top_parameter("10", "how many answers of each method"), wish_parameters(),
+                   neighbourhood_parameters()});
 }
 
 }  // namespace cocite::serve

@@ -1,6 +1,6 @@
 // The parameters of the routes, in groups that several of them share.
 //
-//   .parameters = together({store_parameter(), page_parameter(), top_parameter("10", "so many")})
+//   .parameters = together({store_parameter(), page_parameter(), top_parameter("10", "how many")})
 //
 // A new option of all that is related goes into neighbourhood_parameters(), and is read in
 // related_request() (routes.cc); checks, /openapi.json and messages follow. Pure functions.
@@ -18,8 +18,6 @@ namespace cocite::serve {
 using List = std::vector<Parameter>;
 
 inline constexpr uint64_t kMostPages = 1000;
-// Of a method's own sizes (B, F, sigma and so on): enough for any graph, too few to harm.
-inline constexpr uint64_t kMostOfSizes = 1000000;
 
 [[nodiscard]] List together(std::initializer_list<List> lists);
 
@@ -31,11 +29,14 @@ inline constexpr uint64_t kMostOfSizes = 1000000;
 [[nodiscard]] List by_parameter();
 [[nodiscard]] List chop_parameter();
 // The parameters of all methods, each name once; what each method takes it says itself.
-[[nodiscard]] List method_parameters();
+[[nodiscard]] List own_parameters();
 // What everything about related pages takes: hosts, stoplist, seed, budget, and of the methods.
 [[nodiscard]] List neighbourhood_parameters();
+// Which of the answers are wanted: not, same_site, per_host, copies.
+[[nodiscard]] List wish_parameters();
 [[nodiscard]] List related_parameters();
 [[nodiscard]] List compare_parameters();
+[[nodiscard]] List search_parameters();
 
 [[nodiscard]] std::vector<std::string> rank_names();
 

@@ -25,8 +25,9 @@ Result<void> check_stoplist(const std::string& text) {
       text.starts_with("auto:") && text.size() > 5 && text.size() <= kLongest &&
       std::ranges::all_of(text.substr(5), [](char c) { return c >= '0' && c <= '9'; });
   if (is_auto && std::stoul(text.substr(5)) <= 100) return {};
-  return fail(ErrorCode::kInvalidArgument,
-              "--stoplist: here it is none, or auto:K with K up to 100, such as auto:21");
+  return fail(
+      {.message = "over HTTP a stoplist is 'none' or 'auto:K' with K up to 100, such as auto:21",
+       .about = "stoplist"});
 }
 
 Result<RelatedRequest> related_request(const Arguments& arguments, const Limits& limits) {
@@ -41,15 +42,10 @@ Result<RelatedRequest> related_request(const Arguments& arguments, const Limits&
   if (const uint64_t own = arguments.count("budget_ms"); own != 0) {
     request.budget_ms = std::min(own, limits.budget_ms);
   }
-  static const List kOwn = method_parameters();
+  static const List kOwn = own_parameters();
   for (const Parameter& parameter : kOwn) {
     if (!arguments.has(parameter.name)) continue;
     const std::string text = arguments.text(parameter.name);
-    // As large as nobody needs: a size that methods would try to make room for.
-    if (text.size() > 7 && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; })) {
-      return fail(ErrorCode::kInvalidArgument, "--" + parameter.name + ": at most " +
-                                                   std::to_string(kMostOfSizes) + " over HTTP");
-    }
     request.parameters.emplace_back(parameter.name, text);
   }
   return request;
@@ -79,15 +75,31 @@ std::string shrink(RelatedRequest& request, const std::string& by, uint64_t max_
   return "B=" + std::to_string(max_parents);
 }
 
+// Which of the answers are wanted.
+void read_wishes(const Arguments& arguments, RelatedRequest& request) {
+  request.not_pages = arguments.texts("not");
+  request.drop_same_site = arguments.text("same_site") == "drop";
+  request.per_host = arguments.count("per_host");
+  const std::string copies = arguments.text("copies");
+  request.copies = copies == "fold"   ? Copies::kFold
+                   : copies == "keep" ? Copies::kKeep
+                                      : Copies::kAuto;
+  const std::string media = arguments.text("media");
+  request.media = media == "keep" ? Media::kKeep : media == "drop" ? Media::kDrop : Media::kAuto;
+  request.only_crawled = arguments.text("only") == "crawled";
+  const std::string flagged = arguments.text("flagged");
+  request.flagged = flagged == "last"   ? FlaggedAnswers::kLast
+                    : flagged == "drop" ? FlaggedAnswers::kDrop
+                                        : FlaggedAnswers::kKeep;
+}
+
 // --- answers ---------------------------------------------------------------------------------
 
 Result<Answer> related(const Engine& engine, const Arguments& arguments, const Limits& limits) {
   COCITE_TRY(RelatedRequest request, related_request(arguments, limits));
   request.by = arguments.text("by");
   request.top = arguments.count("top");
-  request.not_pages = arguments.texts("not");
-  request.drop_same_site = arguments.text("same_site") == "drop";
-  request.per_host = arguments.count("per_host");
+  read_wishes(arguments, request);
   request.why = arguments.count("why");
   request.chop = switch_of(arguments.text("chop"));
   const std::string reduced = shrink(request, request.by, limits.max_parents);
@@ -112,6 +124,7 @@ Result<Answer> explain(const Engine& engine, const Arguments& arguments, const L
 
 Result<Answer> compare(const Engine& engine, const Arguments& arguments, const Limits& limits) {
   COCITE_TRY(RelatedRequest request, related_request(arguments, limits));
+  read_wishes(arguments, request);
   std::vector<std::string> names = arguments.texts("by");
   const size_t methods_asked = names.empty() ? methods().size() : names.size();
   request.top = arguments.count("top");
@@ -173,13 +186,36 @@ Result<Answer> trace(const Engine& engine, const Arguments& arguments, const Lim
   return Answer{.text = to_json(answer)};
 }
 
-Result<Answer> study(const Engine& engine, const Arguments& arguments, const Limits& limits) {
+Result<Answer> lli(const Engine& engine, const Arguments& arguments, const Limits& limits) {
   COCITE_TRY(const RelatedRequest request, related_request(arguments, limits));
-  COCITE_TRY(StudyAnswer answer, engine.study(request));
+  COCITE_TRY(LliAnswer answer, engine.lli(request));
   const uint64_t top = arguments.count("top");
   if (answer.items.size() > top) answer.items.resize(top);
   if (answer.neighbours.size() > top) answer.neighbours.resize(top);
   return Answer{.text = to_json(answer)};
+}
+
+Result<Answer> search(const Engine& engine, const Arguments& arguments, const Limits& limits) {
+  SearchRequest request{.words = arguments.text("words"), .rank = arguments.text("rank")};
+  if (arguments.text("model") == "vector") request.model = SearchModel::kVector;
+  if (arguments.text("edges") == "anchors") request.edges = SearchEdges::kAnchors;
+  const std::string content = arguments.text("content");
+  if (content == "prune") request.content = SearchContent::kPrune;
+  if (content == "regulate") request.content = SearchContent::kRegulate;
+  request.pages = arguments.texts("page");
+  request.hosts = switch_of(arguments.text("hosts"));
+  request.stoplist = arguments.text("stoplist");
+  COCITE_CHECK(check_stoplist(request.stoplist));
+  request.seed = arguments.count("seed");
+  request.top = arguments.count("top");
+  request.skip = arguments.count("skip");
+  request.snippets = arguments.flag("snippets");
+  request.budget_ms = limits.budget_ms;
+  if (const uint64_t own = arguments.count("budget_ms"); own != 0) {
+    request.budget_ms = std::min(own, limits.budget_ms);
+  }
+  COCITE_TRY(const SearchAnswer answer, engine.search(request));
+  return Answer{.text = to_json(answer), .is_final = answer.is_complete};
 }
 
 Result<Answer> complete(const Engine& engine, const Arguments& arguments,
@@ -218,7 +254,7 @@ std::vector<Route> make_routes() {
             page_parameter(),
             {{.name = "answer", .help = "the page that /api/related named", .is_required = true}},
             by_parameter(),
-            top_parameter("100", "the strongest so many reasons"),
+            top_parameter("100", "how many reasons, the strongest first"),
             chop_parameter(),
             neighbourhood_parameters()}),
        .answer = explain},
@@ -242,28 +278,28 @@ std::vector<Route> make_routes() {
                                  .type = Type::kFlag,
                                  .fallback = "false",
                                  .help = "its parents: who links to it"}},
-                               top_parameter("100", "so many"),
+                               top_parameter("100", "how many links"),
                                {{.name = "skip",
                                  .type = Type::kCount,
                                  .fallback = "0",
-                                 .help = "after leaving out so many"}}}),
+                                 .help = "leave out this many first"}}}),
        .answer = links},
       {.path = "/api/rank",
        .summary = "which pages matter: the columns that the store has; for small stores, computed",
        .schema = "Rank",
        .weight = Weight::kHeavy,
-       .parameters =
-           together({store,
-                     {{.name = "by",
-                       .type = Type::kChoice,
-                       .help = "the rank; /api/methods lists them",
-                       .choices = rank_names(),
-                       .is_required = true}},
-                     top_parameter("10", "the best so many, those with score 0 left out"),
-                     {{.name = "page",
-                       .help = "personalized-pagerank: a page that it is about; repeatable",
-                       .most = kMostPages,
-                       .is_repeatable = true}}}),
+       .parameters = together(
+           {store,
+            {{.name = "by",
+              .type = Type::kChoice,
+              .help = "the rank; /api/methods lists them",
+              .choices = rank_names(),
+              .is_required = true}},
+            top_parameter("10", "how many pages, the best first; those with score 0 are left out"),
+            {{.name = "page",
+              .help = "personalized-pagerank: a page that it is about; repeatable",
+              .most = kMostPages,
+              .is_repeatable = true}}}),
        .answer = rank},
       {.path = "/api/vicinity",
        .summary = "the graph around a page that companion looks at",
@@ -284,21 +320,26 @@ std::vector<Route> make_routes() {
        .weight = Weight::kHeavy,
        .parameters = together({store, pages_parameter(), neighbourhood_parameters()}),
        .answer = trace},
-      {.path = "/api/study",
+      {.path = "/api/lli",
        .summary = "the numbers behind LLI: bcp, dd and similarity per page, bd per parent",
-       .schema = "Study",
+       .schema = "Lli",
        .weight = Weight::kHeavy,
        .parameters = together({store, page_parameter(),
-                               top_parameter("100", "so many pages, and so many neighbours"),
+                               top_parameter("100", "how many pages, and how many neighbours"),
                                neighbourhood_parameters()}),
-       .answer = study},
+       .answer = lli},
+      {.path = "/api/search",
+       .summary = "which pages have these words, ranked by words or by the links around them",
+       .schema = "Search",
+       .parameters = search_parameters(),
+       .answer = search},
       {.path = "/api/complete",
        .summary = "pages whose address begins as it is typed: hosts, then pages of the host",
        .schema = "Completion",
        .parameters =
            together({store,
                      {{.name = "prefix", .help = "what was typed so far", .is_required = true}},
-                     top_parameter("10", "so many")}),
+                     top_parameter("10", "how many pages")}),
        .answer = complete},
       {.path = "/api/info",
        .summary = "pages, links, hosts, bits per link, size of each part, columns",

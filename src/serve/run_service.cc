@@ -1,6 +1,7 @@
 // The service from above: open, listen, watch, drain.
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <memory>
 #include <thread>
 
@@ -71,7 +72,7 @@ Result<std::unique_ptr<serve::StudyDesk>> open_studies(const ServiceRequest& req
   if (request.studies.empty()) return std::unique_ptr<serve::StudyDesk>();
   if (!request.owner_token.empty() && request.owner_token == request.token) {
     return fail(ErrorCode::kInvalidArgument,
-                "the owner's token is that of everybody else; who has the one would be the other");
+                "the owner's token must not be the same as the clients' token");
   }
   std::string token = request.owner_token;
   if (token.empty()) {
@@ -89,9 +90,10 @@ Result<void> run_service(const ServiceRequest& request) {
   const auto log = [&](const std::string& line) {
     if (request.log) request.log(line);
   };
-  COCITE_TRY(const auto stores,
-             serve::StoreSet::open(
-                 request.stores, {.max_rank_links = request.max_rank_links, .reads_files = false}));
+  OpenOptions options{
+      .max_rank_links = request.max_rank_links, .makes_aside = true, .reads_files = false};
+  if (!request.save_notes) options.save_from_links = std::numeric_limits<uint64_t>::max();
+  COCITE_TRY(const auto stores, serve::StoreSet::open(request.stores, options));
   const unsigned threads = request.threads != 0 ? request.threads : hardware_threads();
   serve::WorkerPool pool({.threads = threads,
                           .most_waiting = request.queue,

@@ -14,6 +14,7 @@
 #include "serve/gzip.h"
 #include "serve/openapi.h"
 #include "serve/problem.h"
+#include "serve/request_target.h"
 #include "serve/static_files.h"
 #include "serve/study_route.h"
 
@@ -99,12 +100,11 @@ Response Service::refuse(unsigned status, std::string_view why) {
 
 bool Service::knows_host(std::string_view host) const {
   if (!checks_hosts_) return true;
-  const size_t colon = host.rfind(':');
-  const bool has_port = colon != std::string_view::npos && host.find(']', colon) == host.npos;
-  const std::string name = lower(has_port ? host.substr(0, colon) : host);
+  const std::optional<std::string> name = host_name(host);
+  if (!name) return false;
   constexpr std::array<std::string_view, 3> kLoopback = {"localhost", "127.0.0.1", "[::1]"};
-  return std::ranges::find(kLoopback, name) != kLoopback.end() ||
-         std::ranges::find(options_->host_names, name) != options_->host_names.end();
+  return std::ranges::find(kLoopback, *name) != kLoopback.end() ||
+         std::ranges::find(options_->host_names, *name) != options_->host_names.end();
 }
 
 bool Service::may_ask(std::string_view authorization) const {
@@ -161,7 +161,7 @@ Reply Service::answer_checked(const Request& request, std::string_view path, std
   if (!knows_host(request.host)) {
     return now(problem(421, "this service is not called '" +
                                 std::string(request.host.substr(0, 100)) +
-                                "'; start it with --host NAME if it is"));
+                                "'; if it is, start it with this name as a host"));
   }
   const bool is_reading = request.verb == Verb::kGet || request.verb == Verb::kHead;
   // Watchmen come often and need no token.
@@ -196,7 +196,11 @@ Reply Service::answer_checked(const Request& request, std::string_view path, std
   if (is_study_path(path)) return answer_study(request, path, query, begin);
   const bool is_secret = path.starts_with("/api/") || path == "/metrics" || path == "/openapi.json";
   if (is_secret && !may_ask(request.authorization)) {
-    Response response = problem(401, "this service asks for a token: Authorization: Bearer TOKEN");
+    const bool is_for_owner = studies_ != nullptr && options_->token.empty();
+    Response response = problem(
+        401, is_for_owner ? "while there are studies only their owner may ask: Authorization: "
+                            "Bearer OWNER-TOKEN"
+                          : "this service asks for a token: Authorization: Bearer TOKEN");
     response.headers += "WWW-Authenticate: Bearer\r\n";
     return now(std::move(response));
   }
@@ -208,6 +212,7 @@ Reply Service::answer_checked(const Request& request, std::string_view path, std
     return now(not_allowed("GET, HEAD", request.method));
   }
   if (path == "/api/stores") return now(stores_list());
+  if (path == "/api/study") return now(problem(404, "this route is called /api/lli now"));
   if (path == "/metrics") return now(metrics_text());
   if (path == "/openapi.json") {
     return now({.type = "application/json",

@@ -52,7 +52,7 @@ Response Service::answer_static(const Request& request, std::string_view path) c
 
 Response Service::stores_list() const {
   answers::JsonWriter json;
-  json.begin('{').key("stores").begin('[');
+  json.begin('{').field("studies", studies_ != nullptr).key("stores").begin('[');
   for (const StoreSet::State& state : stores_->states()) {
     json.line().begin('{').field("name", state.name);
     json.field("ready", state.engine != nullptr);

@@ -64,7 +64,8 @@ Reply Service::answer_study(const Request& request, std::string_view path, std::
     return Reply{.now = finished(std::move(response), request, shape, "", begin)};
   };
   if (studies_ == nullptr) {
-    return now(problem(404, "this service keeps no studies; start it with --studies FILE"));
+    return now(
+        problem(404, "this service keeps no studies; it does if started with a file of studies"));
   }
   if (route == nullptr) return now(not_allowed(study_verbs(path), request.method));
   const std::string_view given = bearer(request.authorization);

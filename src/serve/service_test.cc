@@ -65,7 +65,7 @@ TEST_F(ServiceTest, AnswersEveryRoute) {
       {"/api/vicinity?page=www.apples.example", "\"edges\""},
       {"/api/vicinity?page=www.apples.example&format=graphml", "<graphml"},
       {"/api/trace?page=blog.example.com/pie", "\"steps\""},
-      {"/api/study?page=www.apples.example", "\"neighbours\""},
+      {"/api/lli?page=www.apples.example", "\"neighbours\""},
       {"/api/complete?prefix=www.a", "www.apples.example"},
       {"/api/info", "\"pages\": 7"},
       {"/api/info?store=other", "\"pages\": 2"},
@@ -92,7 +92,7 @@ TEST_F(ServiceTest, AnswersAboutSitesOnceTheirGraphIsThere) {
   const std::string target = "/api/related?page=shop.apples.example&by=cocitation&on=sites";
   const Response none = get(target);
   EXPECT_EQ(none.status, 422U) << body(none);
-  EXPECT_THAT(body(none), HasSubstr("--on sites"));
+  EXPECT_THAT(body(none), HasSubstr("cocite prepare "));
   ASSERT_TRUE(Engine::open(options_.stores[0])->on(On::kSites));
   const Response response = get(target);
   EXPECT_EQ(response.status, 200U) << body(response);
@@ -102,15 +102,21 @@ TEST_F(ServiceTest, AnswersAboutSitesOnceTheirGraphIsThere) {
 TEST_F(ServiceTest, SaysWhatIsWrongAsTheCommandLineDoes) {
   start();
   const std::vector<std::tuple<std::string, unsigned, std::string>> cases = {
-      {"/api/related", 400, "--page is required"},
-      {"/api/related?page=nobody.example", 404, "is not in this graph; nearest keys"},
-      {"/api/related?page=a&by=magic", 400, "--by: 'magic' is none of blend"},
-      {"/api/related?page=a&top=x", 400, "--top: 'x' is not a whole number"},
+      {"/api/related", 400, "page: is required"},
+      {"/api/related?page=nobody.example", 404, "is not in this graph; nearest"},
+      {"/api/related?page=a&by=magic", 400, "by: 'magic' is not one of blend"},
+      {"/api/related?page=a&top=x", 400, "top: 'x' is not a whole number"},
       {"/api/related?page=www.apples.example&by=jaccard&sigma=3", 400, "no parameter 'sigma'"},
-      {"/api/related?page=a&stoplist=/etc/passwd", 400, "--stoplist"},
-      {"/api/related?page=www.apples.example&by=companion&B=99999999999999", 400, "--B"},
+      {"/api/related?page=a&stoplist=/etc/passwd", 400, "stoplist: "},
+      {"/api/related?page=www.apples.example&by=companion&B=99999999999999", 400,
+       "B: '99999999999999' is not from 0 to 1000000"},
+      {"/api/related?page=www.apples.example&by=companion&B=9999999", 400, "from 0 to 1000000"},
+      {"/api/related?page=www.apples.example&by=companion&B=1e12", 400, "from 0 to 1000000"},
+      {"/api/related?page=www.apples.example&by=companion&B=1.5", 400, "B: '1.5' is not a whole"},
+      {"/api/related?page=www.apples.example&by=simrank&C=2", 400, "C: '2' is not from 0 to 1"},
       {"/api/related?page=%zz", 400, "%25"},
       {"/api/related?page=a&store=nowhere", 404, "there are fruit, other"},
+      {"/api/study?page=www.apples.example", 404, "called /api/lli now"},
       {"/api/nothing", 404, "nothing at this address"},
       {"/assets/missing.js", 404, "nothing"},
       {"/../../etc/passwd", 404, "nothing"},
@@ -124,6 +130,18 @@ TEST_F(ServiceTest, SaysWhatIsWrongAsTheCommandLineDoes) {
   }
   EXPECT_EQ(ask({.verb = Verb::kOther, .method = "DELETE", .target = "/api/info"}).status, 405U);
   EXPECT_EQ(ask({.verb = Verb::kPost, .method = "POST", .target = "/api/info"}).status, 405U);
+}
+
+TEST_F(ServiceTest, SaysWhatIsWrongAsDataToo) {
+  start();
+  const std::string missing = body(get("/api/related?page=www.aples.example"));
+  EXPECT_THAT(missing, HasSubstr(R"("code": "not_found", "about": "page", "nearest": [")"));
+  const std::string empty = body(get("/api/related?page=blog.example.com/pie&by=cocitation"));
+  EXPECT_THAT(empty, HasSubstr(R"("code": "no_evidence", "about": "", "nearest": [])"));
+  EXPECT_THAT(empty, HasSubstr("try by=coupling"));
+  const std::string wrong = body(get("/api/related?page=www.apples.example&top=x"));
+  EXPECT_THAT(wrong, HasSubstr(R"("code": "invalid_argument", "about": "top", "nearest": [])"));
+  EXPECT_THAT(body(get("/openapi.json")), HasSubstr("\"maximum\": 1000000"));
 }
 
 TEST_F(ServiceTest, TakesLongListsInABody) {
@@ -213,7 +231,8 @@ TEST_F(ServiceTest, AnswersToItsOwnNamesOnly) {
        {"localhost", "127.0.0.1:8080", "[::1]:80", "LOCALHOST:1", "cocite.example.org"}) {
     EXPECT_EQ(ask({.target = "/api/info", .host = good}).status, 200U) << good;
   }
-  for (const char* bad : {"evil.example", "localhost.evil.example:8080", "127.0.0.1.nip.io"}) {
+  for (const char* bad : {"evil.example", "localhost.evil.example:8080", "127.0.0.1.nip.io",
+                          "localhost:evil.com", "localhost:80@evil.com", "[::1]evil.com"}) {
     EXPECT_EQ(ask({.target = "/api/info", .host = bad}).status, 421U) << bad;
   }
 }
@@ -248,7 +267,7 @@ TEST_F(ServiceTest, SaysWhichRanksMustBeSavedFirst) {
   start();
   const Response response = get("/api/rank?by=hubrank");
   EXPECT_EQ(response.status, 422U);
-  EXPECT_THAT(body(response), HasSubstr("--by hubrank --save"));
+  EXPECT_THAT(body(response), HasSubstr("by=hubrank save"));
 }
 
 TEST_F(ServiceTest, WritesItsAccessLogAsFarAsWanted) {

@@ -1,8 +1,8 @@
 // The explorer: files that were built into the program, packed already.
 //
 //   const StaticFile* file = find_static("/assets/app-1a2b.js");
-//   const StaticFile* page = find_static_or_page("/related/example.com");   // a permalink:
-//   index.html
+//   const StaticFile* page = find_static_or_page("/related/example.com");
+//       // a permalink: index.html
 //
 // Nothing is read from disk, so no path leads out of it. Any thread.
 #pragma once

@@ -2,14 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <utility>
-
-#include <sys/stat.h>
-
-#include "base/hash.h"
 
 namespace cocite::serve {
 namespace {
@@ -26,29 +20,6 @@ std::string name_of(const std::string& path) {
   return name;
 }
 
-// Which folder, and which manifest in it, is there just now? Empty: none.
-std::string seen_at(const std::string& path) {
-  std::string seen;
-  for (const std::string& name : {path, path + "/manifest"}) {
-    struct stat about {};
-    if (::stat(name.c_str(), &about) != 0) return "";
-    seen += std::to_string(about.st_dev) + ' ' + std::to_string(about.st_ino) + ' ';
-    // A folder changes whenever somebody works beside the store's files; which one it is counts.
-    if (name == path) continue;
-    seen += std::to_string(about.st_mtim.tv_sec) + ' ' + std::to_string(about.st_mtim.tv_nsec) +
-            ' ' + std::to_string(about.st_size);
-  }
-  return seen;
-}
-
-// The manifest has the identity of every file of the store, columns too; so a hash of it stands for
-// all.
-std::string identity_of(const std::string& path) {
-  std::ifstream file(path + "/manifest", std::ios::binary);
-  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  return std::to_string(hash64(text));
-}
-
 }  // namespace
 
 Result<std::unique_ptr<StoreSet>> StoreSet::open(const std::vector<std::string>& paths,
@@ -62,9 +33,9 @@ Result<std::unique_ptr<StoreSet>> StoreSet::open(const std::vector<std::string>&
                                                    " would both be called '" + entry.name +
                                                    "'; rename one of them");
     }
-    entry.seen = seen_at(path);
-    entry.identity = identity_of(path);
+    entry.seen = Engine::seen_at(path);
     COCITE_TRY(Engine engine, Engine::open(path, options));
+    entry.identity = engine.identity();
     entry.fresh = std::make_shared<const Engine>(std::move(engine));
     set->entries_.push_back(std::move(entry));
   }
@@ -104,22 +75,23 @@ bool StoreSet::refresh(const Log& log) {
       name = entries_[i].name;
       before = entries_[i].seen;
     }
-    std::string seen = seen_at(path);
+    std::string seen = Engine::seen_at(path);
     std::string identity;
     if (!fresh && seen == before) continue;
     Result<void> done;
     if (!fresh || seen != before) {
       fresh.reset();
-      identity = identity_of(path);
       Result<Engine> engine = Engine::open(path, options_);
       if (engine) {
+        identity = engine->identity();
         fresh = std::make_shared<const Engine>(*std::move(engine));
       } else {
         done = tl::unexpected<Error>(engine.error());
       }
     }
     if (done) done = fresh->prepare();
-    const bool is_settled = seen_at(path) == seen;  // not replaced again while it was opened
+    const bool is_settled =
+        Engine::seen_at(path) == seen;  // not replaced again while it was opened
     const std::scoped_lock lock(mutex_);
     Entry& entry = entries_[i];
     entry.fresh.reset();

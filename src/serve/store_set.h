@@ -1,8 +1,8 @@
 // The stores that are served, each under its name, and what takes their place.
 //
 //   COCITE_TRY(auto stores, StoreSet::open({"web.cocite"}, options));
-//   COCITE_TRY(Served served, stores->get("web"));    // keeps its engine whatever happens
-//   meanwhile stores->refresh(log);                             // opens what was replaced since
+//   COCITE_TRY(Served served, stores->get("web"));    // keeps its engine whatever happens meanwhile
+//   stores->refresh(log);                             // opens what was replaced since
 //
 // A store is replaced on disk by renaming (or gets new columns, which is the same): another folder
 // is there then. It is opened and prepared beside the old one, which goes on answering, and takes

@@ -73,10 +73,11 @@ std::string task_json(const study::Rater& rater, const study::Task& task) {
   json.begin('{').field("title", rater.title).field("rater", rater.name);
   json.field("closed", rater.is_closed).key("progress");
   put_progress(json, task.progress);
-  json.field("place", task.place).key("query").begin('{').field("url", task.query.url);
+  json.field("place", task.place).key("query").begin('{').field("page", task.query.page);
+  json.field("url", task.query.url);
   json.field("title", task.query.title).end('}').key("items").begin('[');
   for (const study::Task::Item& item : task.items) {
-    json.line().begin('{').field("item", item.id).field("url", item.url);
+    json.line().begin('{').field("item", item.id).field("page", item.page).field("url", item.url);
     json.field("title", item.title).field("value", study::value_of(item.rating)).end('}');
   }
   return json.end(']').end('}').take();

@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "base/ascii.h"
+
 namespace cocite::serve {
 namespace {
 
@@ -14,11 +16,16 @@ using Clock = std::chrono::steady_clock;
 constexpr auto kLongest = std::chrono::minutes(10);
 
 bool is_missing(const Error& error) {
-  return error.code == ErrorCode::kNotFound || error.code == ErrorCode::kInvalidArgument;
+  return error.code == ErrorCode::kNoEvidence || error.code == ErrorCode::kNotFound ||
+         error.code == ErrorCode::kInvalidArgument;
 }
 
-study::ShownPage shown_page(std::string page, const std::string& url, const std::string& title) {
-  return {.page = std::move(page), .url = url, .title = title};
+// Raters see a title, or what others call the page, said to be that.
+template <class Page>
+study::ShownPage shown_page(const Page& page) {
+  const std::string called =
+      page.called.empty() ? "" : "\"" + page.called + "\" (what others call it)";
+  return {.page = page.key, .url = page.url, .title = page.title.empty() ? called : page.title};
 }
 
 // The answers of all methods; those of nobody where there are none.
@@ -38,7 +45,7 @@ Result<std::vector<study::MethodAnswer>> ask(const Engine& engine, const StudyPl
     answers[m].ms = method.ms;
     answers[m].why_none = method.error;
     for (const RelatedItem& item : method.items) {
-      answers[m].pages.push_back(shown_page(item.key, item.url, item.title));
+      answers[m].pages.push_back(shown_page(item));
     }
   }
   return answers;
@@ -47,12 +54,11 @@ Result<std::vector<study::MethodAnswer>> ask(const Engine& engine, const StudyPl
 }  // namespace
 
 Result<void> check_name(std::string_view option, std::string_view name) {
-  const bool has_control = std::ranges::any_of(
-      name, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
+  const bool has_control = std::ranges::any_of(name, is_control);
   if (!name.empty() && name.size() <= kLongestName && !has_control) return {};
-  return fail(ErrorCode::kInvalidArgument, "--" + std::string(option) + ": a name has 1 to " +
-                                               std::to_string(kLongestName) +
-                                               " bytes, on one line and without tabs");
+  return fail({.message = "a name has 1 to " + std::to_string(kLongestName) +
+                          " bytes, on one line and without tabs",
+               .about = std::string(option)});
 }
 
 Result<study::NewStudy> ask_methods(const Engine& engine, const StudyPlan& plan,
@@ -73,8 +79,8 @@ Result<study::NewStudy> ask_methods(const Engine& engine, const StudyPlan& plan,
     }
     const Result<PageInfo> known = engine.page(text);
     if (!known && !is_missing(known.error())) return tl::unexpected<Error>(known.error());
-    study::QueryPage query{.page = known ? shown_page(known->key, known->url, known->title)
-                                         : shown_page(text, text, "")};
+    study::QueryPage query{.page = known ? shown_page(*known)
+                                         : study::ShownPage{.page = text, .url = text}};
     if (!seen.insert(query.page.page).second) {
       ++study.repeated;
       continue;

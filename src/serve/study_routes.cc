@@ -27,12 +27,13 @@ Result<std::vector<std::string>> pages_of(const Arguments& arguments) {
     for (const eval::PageLine& line : lines) pages.emplace_back(line.page);
   }
   if (pages.empty()) {
-    return fail(ErrorCode::kInvalidArgument, "--page: a study asks about at least one page");
+    return fail({.message = "a study asks about at least one page", .about = "page"});
   }
   if (pages.size() > kMostQueries) {
-    return fail(ErrorCode::kInvalidArgument, "--page: " + std::to_string(pages.size()) +
-                                                 " pages are more than a study has: at most " +
-                                                 std::to_string(kMostQueries));
+    return fail({.message = std::to_string(pages.size()) +
+                            " pages are too many; a study has at most " +
+                            std::to_string(kMostQueries),
+                 .about = "page"});
   }
   return pages;
 }
@@ -41,7 +42,7 @@ Result<std::vector<std::string>> raters_of(const Arguments& arguments) {
   std::vector<std::string> raters = arguments.texts("rater");
   for (const std::string& name : raters) COCITE_CHECK(check_name("rater", name));
   if (std::set(raters.begin(), raters.end()).size() != raters.size()) {
-    return fail(ErrorCode::kInvalidArgument, "--rater: each has a name of his own");
+    return fail({.message = "two raters cannot have the same name", .about = "rater"});
   }
   return raters;
 }
@@ -55,10 +56,9 @@ Result<Answer> create(const StudyCall& call) {
   COCITE_TRY(plan.pages, pages_of(call.arguments));
   COCITE_TRY(plan.raters, raters_of(call.arguments));
   if (std::set(plan.by.begin(), plan.by.end()).size() != plan.by.size()) {
-    return fail(ErrorCode::kInvalidArgument, "--by: a method is named twice");
+    return fail({.message = "a method is named twice", .about = "by"});
   }
-  if (plan.top == 0)
-    return fail(ErrorCode::kInvalidArgument, "--top: at least one answer is needed");
+  if (plan.top == 0) return fail({.message = "at least one answer is needed", .about = "top"});
   COCITE_TRY(const study::NewStudy study,
              ask_methods(*call.served.engine, plan, *call.stop, call.desk->progress()));
   COCITE_TRY(const std::string id, call.desk->file().add(study));
@@ -99,8 +99,8 @@ Result<Answer> add_raters(const StudyCall& call) {
   COCITE_TRY(const std::vector<std::string> names, raters_of(call.arguments));
   COCITE_TRY(const study::StudyState before, call.desk->file().state(id));
   if (before.raters.size() + names.size() > kMostRaters) {
-    return fail(ErrorCode::kInvalidArgument,
-                "--rater: a study has at most " + std::to_string(kMostRaters) + " raters");
+    return fail({.message = "a study has at most " + std::to_string(kMostRaters) + " raters",
+                 .about = "rater"});
   }
   COCITE_CHECK(call.desk->file().add_raters(id, names));
   COCITE_TRY(const study::StudyState state, call.desk->file().state(id));
@@ -161,7 +161,7 @@ List create_parameters() {
                    {{.name = "top",
                      .type = Type::kCount,
                      .fallback = "10",
-                     .help = "so many answers of each method",
+                     .help = "how many answers of each method",
                      .most = kMostStudyTop}},
                    rater_parameter(false),
                    store_parameter()});
@@ -199,7 +199,7 @@ std::vector<StudyRoute> make_routes() {
                                            .choices = {"json", "html"}}}})},
        .answer = results},
       {.shape = {.path = "/api/studies/ratings",
-                 .summary = "the ratings of a study, a file for cocite eval --ratings",
+                 .summary = "the ratings of a study, a file that cocite eval reads",
                  .parameters = study_parameter()},
        .answer = ratings},
       {.shape = {.path = "/api/studies/raters",
@@ -262,7 +262,7 @@ constexpr std::string_view kSchemas = R"(
 "StudyResults": {"type": "object", "required": ["study", "results"], "properties": {
   "study": {"$ref": "#/components/schemas/BlindStudy"},
   "results": {"type": "object", "required": ["facts", "methods", "precision", "pairs", "overlap", "agreement", "queries"],
-    "description": "the tables of cocite eval --format json"}}},
+    "description": "the tables of cocite eval as JSON"}}},
 "StudyProgress": {"type": "object", "required": ["items", "rated", "queries", "finished"], "properties": {
   "items": {"type": "integer"}, "rated": {"type": "integer"}, "queries": {"type": "integer"},
   "finished": {"type": "integer"}}},
@@ -270,10 +270,11 @@ constexpr std::string_view kSchemas = R"(
   "title": {"type": "string"}, "rater": {"type": "string"}, "closed": {"type": "boolean"},
   "progress": {"$ref": "#/components/schemas/StudyProgress"},
   "place": {"type": "integer", "description": "of the query page; 0: everything is rated"},
-  "query": {"type": "object", "required": ["url", "title"], "properties": {
+  "query": {"type": "object", "required": ["page", "url", "title"], "properties": {
+    "page": {"type": "string"},
     "url": {"type": "string"}, "title": {"type": "string"}}},
-  "items": {"type": "array", "items": {"type": "object", "required": ["item", "url", "title", "value"], "properties": {
-    "item": {"type": "string"}, "url": {"type": "string"}, "title": {"type": "string"},
+  "items": {"type": "array", "items": {"type": "object", "required": ["item", "page", "url", "title", "value"], "properties": {
+    "item": {"type": "string"}, "page": {"type": "string"}, "url": {"type": "string"}, "title": {"type": "string"},
     "value": {"type": "string", "enum": ["", "1", "0", "-"]}}}}}})";
 
 }  // namespace

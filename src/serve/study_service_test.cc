@@ -108,6 +108,38 @@ TEST_F(StudyServiceTest, GoesFromPagesToTables) {
   EXPECT_THAT(body(get("/api/studies", kOwner)), HasSubstr("\"title\": \"Fruit\""));
 }
 
+// Names that are no addresses: the name is all that a rater can see.
+TEST_F(StudyServiceTest, RatersSeeNamesWhereThereAreNoAddresses) {
+  const std::string input = folder_.make("x", kFruit) + ".tsv";
+  std::ofstream(input) << "Zoo\tLion\nZoo\tTiger\nCircus\tTiger\nCircus\tLion\n";
+  const std::string store = input + ".cocite";
+  ASSERT_TRUE(
+      import_store({.store = store, .inputs = {input}, .opaque_names = true, .threads = 1}));
+  options_.stores = {store};
+  stores_ = StoreSet::open(options_.stores, {}).value();
+  stores_->refresh([](const std::string&) {});
+  desk_ = StudyDesk::open(store + ".sqlite", "owner-0123456789abcdef").value();
+  service_ = std::make_unique<Service>(options_, *stores_, pool_, desk_.get());
+  const Response made =
+      post("/api/studies", kOwner,
+           R"({"title": "Animals", "page": "Lion", "by": "cocitation", "rater": "ann"})");
+  ASSERT_EQ(made.status, 200U) << body(made);
+  const std::string task =
+      body(get("/api/studies/task", "Bearer " + find(body(made), "#r=([0-9a-f]+)")));
+  EXPECT_THAT(task, HasSubstr(R"("query": {"page": "Lion", "url": "")"));
+  EXPECT_THAT(task, HasSubstr(R"("page": "Tiger", "url": "")"));
+}
+
+TEST_F(StudyServiceTest, TheOwnersTokenOpensEverythingAndNothingElseDoes) {
+  start();
+  const Response refused = get("/api/stores", "");
+  EXPECT_EQ(refused.status, 401U);
+  EXPECT_THAT(body(refused), HasSubstr("OWNER-TOKEN"));
+  EXPECT_THAT(body(get("/api/stores", kOwner)), HasSubstr("\"studies\": true"));
+  service_ = std::make_unique<Service>(options_, *stores_, pool_);
+  EXPECT_THAT(body(get("/api/stores", "")), HasSubstr("\"studies\": false"));
+}
+
 TEST_F(StudyServiceTest, TellsRatersNothingOfMethods) {
   start();
   create();
@@ -122,10 +154,10 @@ TEST_F(StudyServiceTest, TellsRatersNothingOfMethods) {
     ++names[(*i)[1]];
   }
   for (const auto& [one, count] : names) {
-    EXPECT_THAT(
-        (std::vector<std::string>{"title", "rater", "closed", "progress", "items", "rated",
-                                  "queries", "finished", "place", "query", "url", "item", "value"}),
-        ::testing::Contains(one));
+    EXPECT_THAT((std::vector<std::string>{"title", "rater", "closed", "progress", "items", "rated",
+                                          "queries", "finished", "place", "query", "page", "url",
+                                          "item", "value"}),
+                ::testing::Contains(one));
   }
   // Nor do the headers.
   EXPECT_THAT(get("/api/studies/task", who_).headers, Not(HasSubstr("Cocite-")));
@@ -277,7 +309,7 @@ TEST_F(StudyServiceTest, SaysHowToTurnItOn) {
   service_ = std::make_unique<Service>(options_, *stores_, pool_);
   const Response response = get("/api/studies", kOwner);
   EXPECT_EQ(response.status, 404U);
-  EXPECT_THAT(body(response), HasSubstr("--studies FILE"));
+  EXPECT_THAT(body(response), HasSubstr("file of studies"));
 }
 
 TEST_F(StudyServiceTest, IsDescribed) {

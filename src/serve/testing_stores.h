@@ -34,7 +34,8 @@ class TestStores {
                                     .inputs = {input},
                                     .memory_bytes = uint64_t{64} << 20,
                                     .threads = 1,
-                                    .force = true})
+                                    .force = true,
+                                    .prepare = false})
                           .value());  // throws, and the test has failed
     return store;
   }

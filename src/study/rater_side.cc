@@ -95,6 +95,7 @@ Result<Task> StudyFile::task(const Rater& rater, uint64_t place) {
       {rater.id, chosen->number}, [&](const Statement& row) {
         ordered.emplace_back(blind_place(rater.secret, chosen->page.page, row.text(1)),
                              Task::Item{.id = row.text(0),
+                                        .page = row.text(1),
                                         .url = row.text(2),
                                         .title = row.text(3),
                                         .rating = rating_of(row.text(4))});

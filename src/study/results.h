@@ -1,8 +1,8 @@
 // What came out of a study: the paper's tables, and the ratings as a file.
 //
 //   COCITE_TRY(const KeptStudy kept, file.read(id));
-//   EvalAnswer answer = results_of(kept);       // what `cocite eval --ratings` says about the file
-//   std::string text = ratings_text(kept);      // docs/formats/judgements.md
+//   EvalAnswer answer = results_of(kept);    // what `cocite eval` says about the file of ratings
+//   std::string text = ratings_text(kept);   // docs/formats/judgements.md
 //
 // Where several raters rated an answer, the majority decides, and a draw is not enough
 // (eval/judge.h). What nobody has rated yet counts as wrong, and is counted. Pure functions; any

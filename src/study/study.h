@@ -91,6 +91,7 @@ struct Progress {
 struct Task {
   struct Item {
     std::string id = {};
+    std::string page = {};  // its key: all there is where names are no addresses
     std::string url = {};
     std::string title = {};
     eval::Rating rating = eval::Rating::kUnjudged;

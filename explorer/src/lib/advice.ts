@@ -2,7 +2,12 @@
 // is what goes around them. Pure functions.
 import type { Problem } from './api';
 
-export function headline(problem: Pick<Problem, 'status' | 'title'>): string {
+// A service with studies: who could ask the methods would know which of them found what.
+export const isForOwner = (problem: Pick<Problem, 'status' | 'detail'>) =>
+  problem.status === 401 && problem.detail.includes('OWNER-TOKEN');
+
+export function headline(problem: Pick<Problem, 'status' | 'title' | 'detail'>): string {
+  if (isForOwner(problem)) return 'A blind study is going on here';
   switch (problem.status) {
     case 400:
       return 'That cannot be asked';
@@ -21,7 +26,8 @@ export function headline(problem: Pick<Problem, 'status' | 'title'>): string {
   }
 }
 
-export function advice(problem: Pick<Problem, 'status'>): string {
+export function advice(problem: Pick<Problem, 'status' | 'detail'>): string {
+  if (isForOwner(problem)) return 'So that nobody rates what the methods say, only the owner of the study may look around: the token opens it.';
   switch (problem.status) {
     case 0:
       return 'Is cocite serve still running? Start it again, then try once more.';
@@ -43,9 +49,8 @@ export function advice(problem: Pick<Problem, 'status'>): string {
   }
 }
 
-// The message without the addresses at its end, and these: "… nearest keys: http://a/, http://b/".
-export function nearest(detail: string): { text: string; pages: string[] } {
-  const [, text, list] = /^(.*?)[;,:]?\s*nearest keys:\s*(.+)$/s.exec(detail) ?? [];
-  if (text === undefined || list === undefined) return { text: detail, pages: [] };
-  return { text, pages: list.split(/,\s+/).filter((page) => page !== '' && page !== '...') };
+// A message without what the list under it says: "x is not here; nearest: a, b" -> "x is not here".
+export function withoutNearest(detail: string, nearest: string[]): string {
+  if (nearest.length === 0) return detail;
+  return detail.replace(/; (nearest: |did you mean ).*$/s, '');
 }

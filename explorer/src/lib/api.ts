@@ -7,6 +7,7 @@ export interface Page {
   key: string;
   url: string;
   title: string;
+  called?: string | undefined; // without a title: what others call it
 }
 
 export interface Reason extends Page {
@@ -18,11 +19,15 @@ export interface Reason extends Page {
 export interface Item extends Page {
   rank: number;
   score: number;
+  why?: string[] | undefined; // the reasons in sentences, as the service makes them
   reasons?: Reason[] | undefined;
+  copies?: Page[] | undefined; // near-copies that it stands for
+  flagged?: boolean | undefined; // backed only by pages that nobody links to
 }
 
 export interface AskedPage extends Page {
   asked: string;
+  copies?: Page[] | undefined; // near-copies, which are no answers
 }
 
 export interface Related {
@@ -36,6 +41,7 @@ export interface Related {
 
 export interface Explained {
   page: Page;
+  why: string[];
   reasons: Reason[];
 }
 
@@ -43,7 +49,7 @@ export interface Compared {
   pages: AskedPage[];
   hosts: 'on' | 'off';
   methods: { by: string; why_none: string; ms: number; complete: boolean; items: Item[] }[];
-  pairs: { one: string; other: string; shared: number; overlap: number; tau: number }[];
+  pairs: { one: string; other: string; shared: number; overlap: number; tau: number | null }[];
   notes?: string[];
 }
 
@@ -108,6 +114,8 @@ export class Problem extends Error {
     readonly status: number,
     readonly title: string,
     readonly detail: string,
+    readonly code = '', // "not_found", "no_evidence"; empty: not from the service
+    readonly nearest: string[] = [], // what may have been meant
   ) {
     super(detail || title);
   }
@@ -119,15 +127,16 @@ export class Problem extends Error {
 
   // Nothing went wrong: there is no answer.
   get isEmpty(): boolean {
-    return this.status === 404 && this.detail.startsWith('no evidence');
+    return this.code === 'no_evidence';
   }
 }
 
-// A service may ask for a token. It lives as long as this tab.
+// A service may ask for a token, and one with studies for that of their owner. Both live as long as this tab.
 const tokenMemory = 'cocite-token';
+export const ownerMemory = 'cocite-owner-token';
 let token = '';
 try {
-  token = sessionStorage.getItem(tokenMemory) ?? '';
+  token = sessionStorage.getItem(tokenMemory) ?? sessionStorage.getItem(ownerMemory) ?? '';
 } catch {
   // A browser that keeps nothing, or none at all, as in tests.
 }
@@ -160,13 +169,19 @@ export async function call(
   }
   const response = await fetch(`api/${route}${query ? `?${query}` : ''}`, init);
   if (response.ok) return response;
-  let told: { title?: string; detail?: string } = {};
+  let told: { title?: string; detail?: string; code?: string; nearest?: string[] } = {};
   try {
     told = (await response.json()) as typeof told;
   } catch {
     // Not from the service itself: a proxy, perhaps. The status has to do.
   }
-  throw new Problem(response.status, told.title ?? `Status ${response.status}`, told.detail ?? response.statusText);
+  throw new Problem(
+    response.status,
+    told.title ?? `Status ${response.status}`,
+    told.detail ?? response.statusText,
+    told.code,
+    told.nearest,
+  );
 }
 
 const ask = (route: string, pairs: Pairs, signal?: AbortSignal) => call(route, pairs, token, { signal });
@@ -184,9 +199,9 @@ async function get<T>(route: string, pairs: Pairs, signal?: AbortSignal): Promis
 
 // What the routes take of the settings, besides the graph and the method's own parameters.
 export const taken = {
-  related: ['top', 'hosts', 'chop', 'same_site', 'per_host', 'stoplist', 'seed'],
+  related: ['top', 'hosts', 'chop', 'same_site', 'per_host', 'copies', 'stoplist', 'seed'],
   explain: ['hosts', 'chop', 'stoplist', 'seed'],
-  compare: ['top', 'hosts', 'stoplist', 'seed'],
+  compare: ['top', 'hosts', 'same_site', 'per_host', 'copies', 'stoplist', 'seed'],
   vicinity: ['hosts', 'stoplist', 'seed'],
   trace: ['hosts', 'stoplist', 'seed'],
 };
@@ -208,7 +223,7 @@ function about(place: Pick<Place, 'store' | 'settings'>, ...pages: string[]): Pa
 }
 
 export const api = {
-  stores: () => get<{ stores: Store[] }>('stores', []),
+  stores: () => get<{ studies?: boolean; stores: Store[] }>('stores', []),
   methods: () => get<{ methods: Method[] }>('methods', []),
   description: () => get<Description>('../openapi.json', []),
 
@@ -230,7 +245,7 @@ export const api = {
     try {
       return await get<Explained>('explain', pairs, signal);
     } catch (error) {
-      if (error instanceof Problem && error.isEmpty) return { page, reasons: [] };
+      if (error instanceof Problem && error.isEmpty) return { page, why: [], reasons: [] };
       throw error;
     }
   },

@@ -12,6 +12,7 @@ class Service {
   methods = $state.raw<Method[]>([]);
   problem = $state.raw<Problem>();
   ready = $state(false);
+  studies = $state(false); // whether it keeps any
   graphs = $state.raw<string[]>([]); // pages, hosts, sites: what can be asked about, if there is a choice
 
   // Pages that answers named, by what the address calls them: titles for chips and headings.
@@ -31,6 +32,7 @@ class Service {
     try {
       const [stores, methods] = await Promise.all([api.stores(), api.methods()]);
       this.stores = stores.stores;
+      this.studies = stores.studies ?? false;
       this.methods = methods.methods;
       this.ready = true;
       void this.look();
@@ -51,7 +53,8 @@ class Service {
   remember(pages: (Page & { asked?: string })[]) {
     for (const page of pages) {
       for (const name of [page.asked, nameOf(page), page.key]) {
-        if (name && this.known.get(name)?.title !== page.title) this.known.set(name, page);
+        const known = this.known.get(name ?? '');
+        if (name && (known?.title !== page.title || known.called !== page.called)) this.known.set(name, page);
       }
     }
   }

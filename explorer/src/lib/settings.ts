@@ -51,7 +51,14 @@ export const answerSettings: Setting[] = [
     fallback: 'keep',
     choices: ['keep', 'drop'],
   },
-  { name: 'per_host', label: 'per host', hint: 'At most so many answers of one host.', fallback: 'any', choices: [] },
+  { name: 'per_host', label: 'per host', hint: 'The most answers that may come from one host.', fallback: 'any', choices: [] },
+  {
+    name: 'copies',
+    label: 'copies',
+    hint: 'Near-copies of the page, or of a better answer: folded and named there, or kept as answers.',
+    fallback: 'auto',
+    choices: ['auto', 'fold', 'keep'],
+  },
 ];
 
 // An empty value is the default, which no address needs to say.

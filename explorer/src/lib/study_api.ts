@@ -1,5 +1,5 @@
 // What the service knows of studies. Field names are the service's own; what raters get has no method in it.
-import { call, type Method, type Store } from './api';
+import { call, ownerMemory, type Method, type Store } from './api';
 
 export type Value = '' | '1' | '0' | '-';
 
@@ -12,6 +12,7 @@ export interface Progress {
 
 export interface TaskItem {
   item: string;
+  page: string; // its key: all there is where names are no addresses
   url: string;
   title: string;
   value: Value;
@@ -23,7 +24,7 @@ export interface Task {
   closed: boolean;
   progress: Progress;
   place: number; // of the query page, from 1; 0: everything is rated
-  query: { url: string; title: string };
+  query: { page: string; url: string; title: string };
   items: TaskItem[];
 }
 
@@ -128,8 +129,8 @@ export function ownerApi(token: string) {
 
 export type OwnerApi = ReturnType<typeof ownerApi>;
 
-// The owner's token lives as long as this tab.
-const memory = 'cocite-owner-token';
+// The owner's token lives as long as this tab, and opens the explorer too.
+const memory = ownerMemory;
 
 export function keptToken(): string {
   try {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { folderOf, hostOf, nameOf, percentile, placesApart, plural, reasonText, score, shortUrl, titleOf } from './words';
+import { folderOf, hintOf, hostOf, nameOf, percentile, placesApart, plural, reasonText, score, sentenceParts, shortUrl, titleOf } from './words';
 
 const page = (url: string, title = '', key = 'k') => ({ key, url, title });
 
@@ -44,6 +44,15 @@ test('titles lose the name of their own site, and nothing else', () => {
   assert.equal(titleOf(page('', '', 'Paris')), 'Paris');
 });
 
+test('a page without a title is called what others call it, and the quotes are explained', () => {
+  const bees = { ...page('http://bees.example/'), called: 'Honey bees' };
+  assert.equal(titleOf(bees), '“Honey bees”');
+  assert.match(hintOf(bees) ?? '', /others/);
+  assert.equal(titleOf({ ...bees, title: 'Bees' }), 'Bees');
+  assert.equal(hintOf({ ...bees, title: 'Bees' }), undefined);
+  assert.equal(hintOf(page('http://bees.example/')), undefined);
+});
+
 test('reasons say what links to what', () => {
   const reason = { ...page('http://hub.example/'), kind: 'parent', amount: 1, distance: 1 };
   assert.deepEqual(reasonText(reason, 'cocitation'), { before: '', hasPage: true, after: 'links to both', place: 'side by side' });
@@ -55,6 +64,21 @@ test('reasons say what links to what', () => {
   assert.equal(reasonText({ ...reason, kind: 'something new' }, 'blend').before, 'something new');
   assert.equal(placesApart(0), '');
   assert.equal(placesApart(1200), '1,200 places apart');
+});
+
+test('addresses in sentences are links', () => {
+  assert.deepEqual(sentenceParts('2 pages link to both; the strongest: http://hub.example/a,b "Hub", as "x" and "y"'), [
+    { text: '2 pages link to both; the strongest: ', url: '' },
+    { text: 'hub.example/a,b', url: 'http://hub.example/a,b' },
+    { text: ' "Hub", as "x" and "y"', url: '' },
+  ]);
+  assert.deepEqual(sentenceParts('both link to http://a.example/, http://b.example/'), [
+    { text: 'both link to ', url: '' },
+    { text: 'a.example', url: 'http://a.example/' },
+    { text: ', ', url: '' },
+    { text: 'b.example', url: 'http://b.example/' },
+  ]);
+  assert.deepEqual(sentenceParts('it links here'), [{ text: 'it links here', url: '' }]);
 });
 
 test('one page, two pages', () => {

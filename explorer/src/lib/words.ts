@@ -50,6 +50,7 @@ export interface Named {
   key: string;
   url: string;
   title: string;
+  called?: string | undefined;
 }
 
 // What goes into requests and permalinks: the address as one types it, or the name.
@@ -57,15 +58,34 @@ export function nameOf(page: Named): string {
   return page.url ? page.url.replace(/^https?:\/\//, '') : page.key;
 }
 
-// Many sites end every title with their own name; beside the site's name that is noise.
+// What the quotes around a name mean; undefined where the page has a title of its own.
+export function hintOf(page: Named): string | undefined {
+  return !page.title.trim() && page.called ? 'What others call it: the page was not fetched, or has no title' : undefined;
+}
+
+// Many sites end every title with their own name; beside the site's name that is noise. A page without a title is
+// called, in quotes, what others call it.
 export function titleOf(page: Named): string {
   const title = page.title.trim();
-  if (!title) return shortUrl(page.url) || page.key;
+  if (!title) return page.called ? `“${page.called}”` : shortUrl(page.url) || page.key;
   const parts = title.split(/\s+[-–—|·]\s+/);
   const last = parts[parts.length - 1] ?? '';
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   const isSite = parts.length > 1 && plain(last).length > 2 && plain(hostOf(page.url)).includes(plain(last));
   return isSite ? title.slice(0, title.lastIndexOf(last)).replace(/\s+[-–—|·]\s+$/, '') : title;
+}
+
+// A sentence of the service, its addresses apart, so that they can be links.
+export function sentenceParts(sentence: string): { text: string; url: string }[] {
+  const parts: { text: string; url: string }[] = [];
+  let end = 0;
+  for (const found of sentence.matchAll(/https?:\/\/\S+?(?=,? |,?$)/g)) {
+    if (found.index > end) parts.push({ text: sentence.slice(end, found.index), url: '' });
+    parts.push({ text: shortUrl(found[0]), url: found[0] });
+    end = found.index + found[0].length;
+  }
+  if (end < sentence.length) parts.push({ text: sentence.slice(end), url: '' });
+  return parts;
 }
 
 // What a reason says, with the page that is the reason left for a link: "[page] links to both".
@@ -86,7 +106,7 @@ export function reasonText(reason: Reason, by: string): ReasonText {
   const says = (before: string, after: string, hasPage = true) => ({ before, hasPage, after, place });
   if (reason.kind === 'hub') return says('the hub', 'links to it');
   if (reason.kind === 'link') return says('linked directly with it', '', false);
-  if (reason.kind === 'neighbours') return says('many neighbours in common', '', false);
+  if (reason.kind === 'neighbours') return says('neighbours in common', '', false);
   if (by === 'hubfinder' || by === 'kleinberg') {
     return reason.kind === 'child' ? says('it links to', '') : says('', 'links to it');
   }

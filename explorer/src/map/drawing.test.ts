@@ -90,5 +90,5 @@ test('a table holds commas, quotes and what looks like a formula', () => {
   const odd = { ...small, edges: [[0, 1]] as [number, number][], nodes: [...small.nodes] };
   odd.nodes[0] = { ...node('x', 0), title: 'a "b", c' };
   odd.nodes[1] = { ...node('h', 1), title: '=1+1' };
-  assert.equal(csv(odd), 'source,target,source_title,target_title\r\nhttp://x.example/,http://h.example/,"a ""b"", c",\'=1+1\r\n');
+  assert.equal(csv(odd), 'source,target,source_title,target_title,source_called,target_called\r\nhttp://x.example/,http://h.example/,"a ""b"", c",\'=1+1,,\r\n');
 });

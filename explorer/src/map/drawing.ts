@@ -39,7 +39,7 @@ export function merge(vicinity: Vicinity): Merged {
   vicinity.nodes.forEach((node, index) => {
     if (node.shown_as !== index) return;
     places.set(index, pages.length);
-    pages.push({ key: node.key, url: node.url, title: node.title });
+    pages.push({ key: node.key, url: node.url, title: node.title, called: node.called });
   });
   const placeOf = (index: number) => places.get(vicinity.nodes[index]?.shown_as ?? index) ?? -1;
   const seen = new Set<number>();

@@ -12,9 +12,10 @@ export function csv(vicinity: Vicinity): string {
   const lines = vicinity.edges.map(([from, to]) => {
     const source = vicinity.nodes[from]!;
     const target = vicinity.nodes[to]!;
-    return [source.url || source.key, target.url || target.key, source.title, target.title].map(cell).join(',');
+    const texts = [source.url || source.key, target.url || target.key, source.title, target.title];
+    return [...texts, source.called ?? '', target.called ?? ''].map(cell).join(',');
   });
-  return `${['source,target,source_title,target_title', ...lines].join('\r\n')}\r\n`;
+  return `${['source,target,source_title,target_title,source_called,target_called', ...lines].join('\r\n')}\r\n`;
 }
 
 export function json(vicinity: Vicinity): string {

@@ -1,0 +1,157 @@
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+#include <cocite/engine.h>
+#include <cocite/json.h>
+#include <cocite/readable.h>
+
+#include "cli/command.h"
+#include "cli/graph.h"
+#include "cli/output.h"
+#include "cli/stop.h"
+#include "cli/table.h"
+
+namespace cocite::cli {
+namespace {
+
+struct Options {
+  std::string store;
+  std::vector<std::string> words;
+  SearchRequest request;
+  Format format{};
+};
+
+// A phrase that the shell took for one argument stays one: its quotes are gone by now.
+std::string as_typed(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+std::string snippet_text(const std::vector<SnippetItem>& snippet) {
+  std::string text;
+  for (const SnippetItem& part : snippet) text += part.text;
+  return text;
+}
+
+std::vector<Table::Piece> snippet_pieces(const std::vector<SnippetItem>& snippet) {
+  const bool marks = ::isatty(STDOUT_FILENO) == 1;
+  std::vector<Table::Piece> pieces;
+  for (const SnippetItem& part : snippet) pieces.push_back({part.text, marks && part.is_match});
+  return pieces;
+}
+
+Fields<SearchItem> fields_of(const SearchAnswer& answer, const Engine& engine, bool by_links) {
+  const bool has_urls = engine.has_urls();
+  const auto fact = [](const std::string& name, const std::string& value) -> Field<SearchItem> {
+    return {{.name = name, .is_fact = true}, [value](const SearchItem&) { return value; }};
+  };
+  return {fact("words", answer.words),
+          {{.name = "rank"}, [](const SearchItem& item) { return item.rank; }},
+          {{.name = "score"}, [](const SearchItem& item) { return item.score; }},
+          {{.name = "key", .in_text = !has_urls}, [](const SearchItem& item) { return item.key; }},
+          {{.name = "url", .in_text = has_urls}, [](const SearchItem& item) { return item.url; }},
+          {{.name = "title"}, [](const SearchItem& item) { return item.title; }},
+          {{.name = "matched", .in_text = by_links},
+           [](const SearchItem& item) { return std::string(item.matched ? "yes" : "no"); }},
+          {{.name = "snippet", .in_text = false, .in_tsv = false},
+           [](const SearchItem& item) { return snippet_text(item.snippet); }},
+          {called_column(engine.has_anchor_names()),
+           [](const SearchItem& item) { return item.called; }}};
+}
+
+Result<void> search(Options& options) {
+  options.request.stop = stop_on_signals();
+  options.request.words = as_typed(options.words);
+  COCITE_TRY(const Graph graph, open_graph(options.store, On::kPages));
+  const Engine& engine = *graph;
+  if (options.format == Format::kTsv) options.request.snippets = false;
+  COCITE_TRY(const SearchAnswer answer, engine.search(options.request));
+  Output& out = standard_output();
+  if (options.format == Format::kJson) {
+    out.write(to_json(answer) + '\n');
+    return {};
+  }
+  for (const std::string& word : answer.unmatched) complain("no page has the word " + word);
+  for (const std::string& note : answer.notes) complain(note);
+  if (answer.items.empty()) {
+    return fail(ErrorCode::kNoEvidence, "no page was found for: " + readable(answer.words));
+  }
+  const bool by_links = answer.start > 0;
+  TableOf<SearchItem> table(out, options.format, fields_of(answer, engine, by_links));
+  for (const SearchItem& item : answer.items) {
+    table.row(item);
+    if (options.format == Format::kText && !item.snippet.empty()) {
+      table.under(snippet_pieces(item.snippet));
+    }
+  }
+  table.finish();
+  if (by_links && !is_flat(options.format)) {
+    out.write("# nodes " + std::to_string(answer.nodes) + "\n# edges " +
+              std::to_string(answer.edge_count) + "\n# start " + std::to_string(answer.start) +
+              "\n# hosts " + (answer.hosts_on ? "on" : "off") + '\n');
+  }
+  return {};
+}
+
+}  // namespace
+
+void add_search(Commands& commands) {
+  auto options = std::make_shared<Options>();
+  SearchRequest& request = options->request;
+  Command command = commands.add(
+      "search", "find pages by words",
+      "cocite search web.cocite honey bees\n"
+      "cocite search web.cocite '\"honey bees\" -wasps site:example.org'\n"
+      "cocite search web.cocite bees --rank imp-authority --content regulate\n"
+      "\n"
+      "Any word may match, the best fit comes first. \"a phrase\" must stand so, -word must\n"
+      "not, title:word must stand in the title; site:example.org and lang:en choose pages.\n"
+      "Pages are found by their title, their text and what links to them say.\n"
+      "\n"
+      "A rank by links looks at the first 200 pages found, what they link to and who links\n"
+      "to them: imp-authority is a good choice, imp-hub finds lists of links.");
+  command.store(options->store);
+  command.optional_arguments("WORDS", options->words, "what to look for");
+  command.one_of<SearchModel>("--model",
+                              {{"bm25", SearchModel::kBm25}, {"vector", SearchModel::kVector}},
+                              request.model, "bm25 (default) or vector: cosine of tf idf", "NAME");
+  command.text("--rank", request.rank,
+               "text (default); by links: indegree, pagerank, hits-authority, hits-hub, "
+               "imp-authority, imp-hub; global:COLUMN: a saved rank",
+               "NAME");
+  command.one_of<SearchEdges>(
+      "--edges", {{"plain", SearchEdges::kPlain}, {"anchors", SearchEdges::kAnchors}},
+      request.edges, "ranks by links: anchors: a link with the words in it counts more", "NAME");
+  command.one_of<SearchContent>("--content",
+                                {{"none", SearchContent::kNone},
+                                 {"prune", SearchContent::kPrune},
+                                 {"regulate", SearchContent::kRegulate}},
+                                request.content,
+                                "ranks by links, against drifting off: prune leaves out pages that "
+                                "are about something else, regulate gives them less weight",
+                                "NAME");
+  command.texts("--page", request.pages, "start from this page instead of a search; repeatable",
+                "PAGE");
+  command.one_of<Switch>(
+      "--hosts", {{"auto", Switch::kAuto}, {"on", Switch::kOn}, {"off", Switch::kOff}},
+      request.hosts, "whether links within a host are left out (default auto)", "SWITCH");
+  command.text("--stoplist", request.stoplist, "pages to ignore: a file, auto:K or none", "LIST");
+  command.count("--seed", request.seed, "of samples of parents");
+  command.count("--top", request.top, "how many pages (default 10)");
+  command.count("--skip", request.skip, "leave out this many first");
+  command.off("--no-snippets", request.snippets, "do not show where the words stand");
+  command.count("--budget-ms", request.budget_ms, "answer with the best so far after this long");
+  command.format(options->format);
+  command.together([options]() -> std::optional<std::string> {
+    if (!options->words.empty() || !options->request.pages.empty()) return std::nullopt;
+    return "there is nothing to look for; write at least one word";
+  });
+  command.on([options] { return search(*options); });
+}
+
+}  // namespace cocite::cli

@@ -2,14 +2,18 @@
 #
 #   cocite_module(graph DEPS base file LINK PkgConfig::ZSTD ALONE token_code_test.cc)
 #
-# With sanitizers several files are compiled as one, in half the time; not those named after ALONE, whose
-# names of local things clash with those of their neighbours ("*": all).
+# Several files are compiled as one (COCITE_TOGETHER); not those named after ALONE, whose names of local things clash
+# with those of their neighbours ("*": all).
 #
 # DEPS names the folders below that this one may include; tools/check_layers.py reads the same line
 # and fails the build's tests when an #include breaks it. LINK names third-party targets.
 
 add_library(cocite_flags INTERFACE)
 target_compile_options(cocite_flags INTERFACE -Wall -Wextra -Wshadow -Wconversion)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND COCITE_TOGETHER GREATER 1)
+  # A file that others are compiled with looks like a header to it.
+  target_compile_options(cocite_flags INTERFACE -Wno-subobject-linkage)
+endif()
 if(COCITE_WERROR)
   target_compile_options(cocite_flags INTERFACE -Werror)
 endif()
@@ -72,6 +76,24 @@ if(COCITE_TESTS)
   target_precompile_headers(cocite_test_headers PRIVATE <gtest/gtest.h> <algorithm> <filesystem>
                             <fstream> <functional> <map> <random> <set> <string> <unordered_map> <vector>)
 endif()
+# Where fast tests keep their files for a moment: in memory, where waiting for the disk takes no time. Most of them wait for
+# nothing else. -DCOCITE_TEST_FOLDER= puts them where everybody's are.
+set(fast_folder "")
+if(IS_DIRECTORY /dev/shm)
+  execute_process(COMMAND df --output=avail -k /dev/shm OUTPUT_VARIABLE shm_room ERROR_QUIET)
+  string(REGEX MATCH "[0-9]+" shm_room "${shm_room}")
+  if(shm_room GREATER 1000000) # containers often have 64 MB
+    set(fast_folder /dev/shm)
+  endif()
+endif()
+set(COCITE_TEST_FOLDER "${fast_folder}" CACHE STRING "Where fast tests keep their files; empty: TMPDIR")
+
+# cocite_fast(NAME...): these tests use that folder.
+function(cocite_fast)
+  if(COCITE_TEST_FOLDER)
+    set_property(TEST ${ARGN} APPEND PROPERTY ENVIRONMENT TMPDIR=${COCITE_TEST_FOLDER})
+  endif()
+endfunction()
 if(COCITE_BENCH)
   find_package(benchmark REQUIRED)
 endif()
@@ -79,6 +101,8 @@ endif()
 # What the fast tests need built, and of those the ones with threads: all that the sanitizers are run on.
 add_custom_target(fast_tests)
 add_custom_target(threaded_tests)
+# What is not in `all`, because nobody runs it and it takes long: scripts/test --sanitizers builds these.
+add_custom_target(headers_alone)
 
 # cocite_starts_threads(OUT files...): does one of these files start threads?
 function(cocite_starts_threads out)
@@ -91,38 +115,79 @@ function(cocite_starts_threads out)
   endforeach()
 endfunction()
 
-# cocite_together(OUT NAME FILES files... [ALONE names...]): with sanitizers, which make compiling slow, files that
-# include eight of these each, and those to be compiled alone. Not CMake's own unity files: those have whole paths in
-# them, so that what one clone compiled would not serve the next.
+# cocite_local_names(OUT file): what a file defines at the left margin, each with the file's namespaces before it. A
+# little more than what could clash with another file that is compiled together with it.
+function(cocite_local_names out file)
+  file(READ ${file} text)
+  string(REGEX MATCHALL "\nnamespace [a-z_:]+ {" namespaces "${text}")
+  string(REGEX REPLACE "[^a-z_:]" "" prefix "${namespaces}")
+  string(REGEX MATCHALL "\n[a-zA-Z][a-zA-Z0-9_:<>,*& ]*[ *&][a-zA-Z0-9_]+ *[({=]" found "${text}")
+  set(names)
+  foreach(one ${found})
+    if(NOT one MATCHES "^\n(namespace|extern) ")
+      string(REGEX REPLACE ".*[ *&]([a-zA-Z0-9_]+) *[({=]$" "${prefix}/\\1" name "${one}")
+      list(APPEND names ${name})
+    endif()
+  endforeach()
+  set(${out} ${names} PARENT_SCOPE)
+endfunction()
+
+# cocite_together(OUT NAME FILES files... [ALONE names...]): files that include up to COCITE_TOGETHER of these each, and
+# those to be compiled alone. What several files read is read once: half the time of building from nothing, for a file
+# changed a few seconds more (-DCOCITE_TOGETHER=1 for a day of changes inside one folder). Files that define the same
+# local names go into different ones; where a compiler finds what this missed, ALONE helps. Not CMake's own unity files:
+# those have whole paths in them, so that what one clone compiled would not serve the next.
 function(cocite_together out name)
   cmake_parse_arguments(ARG "" "" "FILES;ALONE" ${ARGN})
-  if(NOT COCITE_SANITIZE OR "*" IN_LIST ARG_ALONE)
+  if(COCITE_TOGETHER LESS 2 OR "*" IN_LIST ARG_ALONE)
     set(${out} ${ARG_FILES} PARENT_SCOPE)
     return()
   endif()
   set(result)
-  set(includes)
-  set(count 0)
-  foreach(file ${ARG_FILES} END)
+  set(batches 0)
+  foreach(file ${ARG_FILES})
     get_filename_component(file_name ${file} NAME)
-    if(file_name IN_LIST ARG_ALONE)
+    if(file_name IN_LIST ARG_ALONE OR file_name MATCHES "_slow_test\\.cc$")
       list(APPEND result ${file})
       continue()
     endif()
-    if(NOT file STREQUAL END)
-      get_filename_component(whole ${file} ABSOLUTE)
-      file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR}/src ${whole})
-      string(APPEND includes "#include \"${path}\"\n")
-      math(EXPR count "${count} + 1")
+    cocite_local_names(names ${file})
+    # The first one that has room and none of these names.
+    set(chosen 0)
+    while(chosen LESS batches)
+      set(fits ${count_${chosen}} LESS ${COCITE_TOGETHER})
+      if(${fits})
+        foreach(one ${names})
+          if(one IN_LIST names_${chosen})
+            set(fits FALSE)
+            break()
+          endif()
+        endforeach()
+      endif()
+      if(${fits})
+        break()
+      endif()
+      math(EXPR chosen "${chosen} + 1")
+    endwhile()
+    if(chosen EQUAL batches)
+      math(EXPR batches "${batches} + 1")
+      set(count_${chosen} 0)
+      set(names_${chosen})
+      set(includes_${chosen})
     endif()
-    math(EXPR rest "${count} % 8")
-    if(includes AND (rest EQUAL 0 OR file STREQUAL END))
-      set(batch ${CMAKE_CURRENT_BINARY_DIR}/together/${name}_${count}.cc)
-      file(CONFIGURE OUTPUT ${batch} CONTENT "${includes}" @ONLY)
-      list(APPEND result ${batch})
-      set(includes)
-    endif()
+    math(EXPR count_${chosen} "${count_${chosen}} + 1")
+    list(APPEND names_${chosen} ${names})
+    get_filename_component(whole ${file} ABSOLUTE)
+    file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR}/src ${whole})
+    string(APPEND includes_${chosen} "#include \"${path}\"\n")
   endforeach()
+  set(batch 0)
+  while(batch LESS batches)
+    set(together ${CMAKE_CURRENT_BINARY_DIR}/together/${name}_${batch}.cc)
+    file(CONFIGURE OUTPUT ${together} CONTENT "${includes_${batch}}" @ONLY)
+    list(APPEND result ${together})
+    math(EXPR batch "${batch} + 1")
+  endwhile()
   set(${out} ${result} PARENT_SCOPE)
 endfunction()
 
@@ -155,6 +220,7 @@ function(cocite_test name)
   endif()
   add_test(NAME ${name} COMMAND ${name} "--gtest_filter=-${not_fast}")
   set_tests_properties(${name} PROPERTIES LABELS ${label} TIMEOUT 900)
+  cocite_fast(${name})
   set(has_slow FALSE)
   foreach(file ${ARG_SOURCES})
     file(STRINGS ${file} found REGEX "^TEST.*Slow," LIMIT_COUNT 1)
@@ -198,7 +264,7 @@ function(cocite_module name)
       cocite_test(${name}_test SOURCES ${tests} LINK cocite_${name} ${ARG_TEST_LINK} ${threads_if_any}
                   ALONE ${ARG_ALONE})
     endif()
-    # Every header compiles alone: what it needs, it includes.
+    # Every header compiles alone: what it needs, it includes. A quarter of the time of building all: not in `all`.
     set(alone)
     foreach(header ${headers})
       get_filename_component(stem ${header} NAME_WE)
@@ -207,7 +273,8 @@ function(cocite_module name)
       list(APPEND alone ${file})
     endforeach()
     if(alone)
-      add_library(cocite_${name}_headers OBJECT ${alone})
+      add_library(cocite_${name}_headers OBJECT EXCLUDE_FROM_ALL ${alone})
+      add_dependencies(headers_alone cocite_${name}_headers)
       target_link_libraries(cocite_${name}_headers PRIVATE cocite_${name})
       target_compile_options(cocite_${name}_headers PRIVATE -O0 -g0) # nobody runs these
     endif()

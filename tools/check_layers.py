@@ -5,7 +5,7 @@
 
 Who may include whom is written once, in each folder's `cocite_module(name DEPS ...)` line; this
 reads those lines and every #include and says, as `file:line: what`, where they disagree. Also: third-party
-headers stay in one file, paths named in ARCHITECTURE.md exist, no file grows without saying why, and no
+headers stay in one file, only src/cli/ knows how options are typed, paths named in ARCHITECTURE.md exist, no file grows without saying why, and no
 method is written and then forgotten in its .def list. Exit code 1 if anything is said.
 """
 
@@ -19,10 +19,11 @@ LEVELS = {
     "url": 1, "html": 1, "file": 1,
     "graph": 2, "text": 2, "crawl": 2,
     "store": 3,
-    "ingest": 4, "export": 4, "rank": 4, "related": 4, "insight": 4, "eval": 4,
-    "engine": 5, "answers": 5, "study": 5,
-    "serve": 6, "python": 6,
-    "cli": 7,
+    "words": 4,
+    "ingest": 5, "export": 5, "rank": 5, "related": 5, "insight": 5, "eval": 5,
+    "engine": 6, "answers": 6, "study": 6,
+    "serve": 7, "python": 7,
+    "cli": 8,
 }
 
 # The command line is a thin shell: what it needs must be in the public headers, or users of the
@@ -36,6 +37,7 @@ SHARED_HEADERS = {
     r"(zlib|zstd)\.h": r"src/(crawl/(input_stream|unpacker)|export/compressor|file/block_column)\.cc",  # two unpack (all or nothing; what can be had), one packs, one does both
     r"simdjson\.h": r"src/(crawl/wat|serve/body)\.cc",  # one reads archives, one requests
     r"libdeflate\.h": r"src/(crawl/unpacker|serve/gzip)\.cc",  # one unpacks, one packs
+    r"unicode/(bytestream|normalizer2|stringpiece)\.h": r"src/(html/composed|text/terms)\.cc",  # one composes what crawls say, one folds words
     r"boost/.*": r"src/serve/http_server\.cc",  # many headers of one library
     r"CLI/.*": r"src/cli/.*",  # one command per file, each declares its own options
 }
@@ -208,6 +210,26 @@ def check_third_party(root):
     return problems
 
 
+STRING_OR_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*')
+FLAG = re.compile(r"(?<![\w<!;-])--[A-Za-z][\w-]+")
+
+
+def check_flags(root):
+    """Options are spelled by the edges: no text outside src/cli/ has one as a command line does."""
+    problems = []
+    for path in sources(root / "src") + sources(root / "include"):
+        place = path.relative_to(root)
+        if place.parts[:2] == ("src", "cli"):
+            continue
+        for number, line in enumerate(read(path).splitlines(), 1):
+            for text in STRING_OR_COMMENT.findall(line):
+                flag = FLAG.search(text)
+                if flag and "style=" not in text:  # CSS has names like these
+                    problems.append(f"{place}:{number}: '{flag[0]}' is how the command line spells an option;"
+                                    " name it barely, in Error::about or Error::remedies")
+    return problems
+
+
 def check_map(root):
     """Every path ARCHITECTURE.md names in backticks exists."""
     page = root / "ARCHITECTURE.md"
@@ -270,6 +292,7 @@ def check(root):
     problems += check_cycles(modules)
     problems += check_includes(root, modules)
     problems += check_third_party(root)
+    problems += check_flags(root)
     problems += check_map(root)
     problems += check_length(root)
     problems += check_registries(root)

@@ -93,6 +93,12 @@ class CheckLayers(unittest.TestCase):
         self.assert_says({"src/url/url.h": "#include <unicode/uidna.h>\n"}, "one .cc")
         self.assert_says({"include/cocite/query.h": "#include <tl/expected.hpp>\n"}, "one .cc")
 
+    def test_option_as_typed_outside_the_command_line(self):
+        self.assert_says({"src/url/url.h": '\nfail("try --names opaque");\n'}, "src/url/url.h:2", "--names")
+        self.assert_says({"include/cocite/engine.h": "// as in --by\n"}, "'--by'")
+        self.assertEqual(problems_of({"src/url/url.h": '--left; "xn--bcher"; "<!--a-->"; a("-- b");\n',
+                                      "src/cli/table.h": '"--by"\n'}), [])
+
     def test_map_names_a_path_that_is_gone(self):
         self.assert_says({"ARCHITECTURE.md": "\nsee `graph/codec.h`\n"}, "ARCHITECTURE.md:2", "graph/codec.h")
         self.assert_says({"ARCHITECTURE.md": "see `codec.h`\n"}, "codec.h")

@@ -40,6 +40,76 @@ class HostileClients(Base):
                 self.assertIn(b"application/problem+json", answer)
             self.assertEqual(service.get("/api/info")[0], 200)
 
+    def test_no_request_hides_in_the_body_of_another(self):
+        """RFC 9112 6.3: where two readers could see two lengths, nothing behind the head is read, and the connection ends."""
+        inner = b"GET /api/stores HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        with Service([self.store()], "--idle-seconds", "2") as service:
+            for version, fields in [
+                (b"1.1", b"Transfer-Encoding: xchunked"),
+                (b"1.1", b"Transfer-Encoding: identity"),
+                (b"1.1", b"Transfer-Encoding: gzip"),
+                (b"1.1", b"Transfer-Encoding: gzip, chunked"),
+                (b"1.1", b"Transfer-Encoding:"),
+                (b"1.1", b"Transfer-Encoding: \"chunked\""),
+                (b"1.1", b"Transfer-Encoding: chunked, identity"),
+                (b"1.1", b"Transfer-Encoding: chunked, chunked"),
+                (b"1.1", b"Transfer-Encoding: chunked;x=1"),
+                (b"1.1", b"Transfer-Encoding: chunked\r\nTransfer-Encoding: identity"),
+                (b"1.1", b"Transfer-Encoding: identity\r\nTransfer-Encoding: chunked"),
+                (b"1.1", b"Transfer-Encoding: chunked\r\nContent-Length: 5"),
+                (b"1.1", b"Content-Length: 5\r\nTransfer-Encoding: chunked"),
+                (b"1.1", b"Content-Length: 5\r\nTransfer-Encoding: xchunked"),
+                (b"1.1", b"Transfer-Encoding: identity\r\nContent-Length: 5"),
+                (b"1.1", b"Transfer-Encoding : chunked"),
+                (b"1.1", b"Content-Length: 0\r\nContent-Length: 5"),
+                (b"1.1", b"Content-Length: 0, 5"),
+                (b"1.1", b"Content-Length: +0"),
+                (b"1.0", b"Connection: keep-alive\r\nTransfer-Encoding: chunked"),
+            ]:
+                for method in (b"GET", b"POST"):
+                    begin = time.monotonic()
+                    answer = service.raw(method + b" /api/info HTTP/" + version + b"\r\nHost: localhost\r\n" + fields +
+                                         b"\r\n\r\n0\r\n\r\n" + inner)
+                    self.assertTrue(answer.startswith(b"HTTP/1.1 400 "), (fields, answer[:200]))
+                    self.assertEqual(answer.count(b"HTTP/1.1 "), 1, (fields, answer))
+                    self.assertIn(b"Connection: close", answer)
+                    self.assertLess(time.monotonic() - begin, 1.8, fields)  # closed by us, not for silence
+            # As it should be: in any spelling of the word, several requests in a row.
+            chunked = b"POST /api/related HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" \
+                      b"Transfer-Encoding:  Chunked \r\n\r\n1e\r\n" + b'{"page": "www.apples.example"}' + b"\r\n0\r\n\r\n"
+            last = inner.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
+            self.assertEqual(service.raw(chunked + inner + last).count(b"HTTP/1.1 200 "), 3)
+
+    def test_an_empty_line_before_a_request_is_passed_over(self):
+        one = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        last = one.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
+        with Service([self.store()]) as service:
+            # Some old clients end a body with one.
+            self.assertEqual(service.raw(b"\r\n" + one + b"\r\n" + last).count(b"HTTP/1.1 200 "), 2)
+            with service.socket() as client:
+                for byte in b"\r\n" + last:
+                    client.sendall(bytes([byte]))
+                self.assertIn(b"HTTP/1.1 200 ", receive_all(client))
+            self.assertIn(b"HTTP/1.1 400 ", service.raw(b"\r\n" * 3 + last))
+            self.assertIn(b"HTTP/1.1 400 ", service.raw(b"\r" + last))
+
+    def test_whole_addresses_are_requests_too(self):
+        """RFC 9112 3.2.2: with a whole address Host says nothing."""
+        def ask(target, host=b"localhost"):
+            return service.raw(b"GET " + target + b" HTTP/1.1\r\nHost: " + host + b"\r\nConnection: close\r\n\r\n")
+        with Service([self.store()]) as service:
+            for target in (b"http://localhost/healthz", b"HTTP://LocalHost:80/healthz", b"http://127.0.0.1/healthz?x=1",
+                           b"https://[::1]:8443/healthz"):
+                self.assertIn(b"HTTP/1.1 200 ", ask(target), target)
+            self.assertIn(b"<html", ask(b"http://localhost"))
+            self.assertIn(b"<html", ask(b"http://localhost?view=1"))
+            self.assertIn(b"HTTP/1.1 200 ", ask(b"http://localhost/healthz", host=b"evil.example"))
+            for target in (b"http://evil.example/healthz", b"http://localhost@evil.example/healthz",
+                           b"http://localhost:80@evil.example/healthz", b"http:///healthz"):
+                self.assertIn(b"HTTP/1.1 421 ", ask(target), target)
+            for target in (b"ftp://localhost/healthz", b"localhost/healthz", b"localhost:443", b"*"):
+                self.assertIn(b"HTTP/1.1 40", ask(target), target)
+
     def test_odd_addresses_lead_nowhere(self):
         with Service([self.store()]) as service:
             for target in ["/../../etc/passwd", "/assets/../../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/..\\..\\x",

@@ -181,7 +181,7 @@ class Studies(Base):
                     self.assertEqual(status, 200)
                     texts.append(text.decode() + str(head))
                     task = json.loads(text)
-                    self.assertEqual({tuple(item) for item in task["items"]}, {("item", "url", "title", "value")})
+                    self.assertEqual({tuple(item) for item in task["items"]}, {("item", "page", "url", "title", "value")})
                     urls = {item["url"] for item in task["items"]}
                     # The same answers, whichever method is named first.
                     self.assertEqual(pages.setdefault(task["query"]["url"], urls), urls)
@@ -248,7 +248,7 @@ class Studies(Base):
                               ("--studies", self.folder + "/no/where"): "cannot be opened",
                               ("--owner-token-file", self.owner_file): "--studies",
                               ("--studies", self.file, "--owner-token-file", self.owner_file, "--token-file",
-                               self.owner_file): "everybody else"}.items():
+                               self.owner_file): "clients' token"}.items():
             ended = try_cocite("serve", self.web, "--listen", "127.0.0.1:0", *options)
             self.assertNotEqual(ended.returncode, 0)
             self.assertIn(word, ended.stderr)
@@ -262,7 +262,7 @@ class Studies(Base):
         with Service([self.web]) as service:
             status, _, text = service.get("/api/studies")
             self.assertEqual(status, 404)
-            self.assertIn(b"--studies FILE", text)
+            self.assertIn(b"file of studies", text)
 
     def test_a_full_disk_costs_only_what_came_last(self):
         wrapper = os.path.join(self.folder, "with_little_room")

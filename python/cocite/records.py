@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 _SHOWN = 20  # rows
 _WIDE = 60  # characters of a cell
+_WIDE_HTML = 300
 
 
 def plain_name(attribute: str) -> str:
@@ -34,11 +35,11 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _cell(value: Any) -> str:
+def _cell(value: Any, wide: int) -> str:
     if isinstance(value, float):
         return f"{value:.6g}"
     text = "; ".join(map(str, value)) if isinstance(value, list) else str(value)
-    return text if len(text) <= _WIDE else text[: _WIDE - 1] + "…"
+    return text if len(text) <= wide else text[: wide - 1] + "…"
 
 
 def _is_cell(value: Any) -> bool:
@@ -180,12 +181,12 @@ class Answer(Record):
         facts = [f"{plain_name(name)} {value}" for name, value in self._read().items() if isinstance(value, (str, int)) and value != ""]
         return f"{type(self).__name__}: " + ", ".join(facts[:6])
 
-    def _cells(self) -> tuple[list[str], list[list[str]]]:
+    def _cells(self, wide: int = _WIDE) -> tuple[list[str], list[list[str]]]:
         rows = self.to_rows()[:_SHOWN]
         shown = [name for name in self.column_names() if any(name in row and _is_cell(row[name]) and row[name] != "" for row in rows)]
         if "url" in shown and "key" in shown:
             shown.remove("key")
-        return shown, [[_cell(row.get(name, "")) for name in shown] for row in rows]
+        return shown, [[_cell(row.get(name, ""), wide) for name in shown] for row in rows]
 
     def __repr__(self) -> str:
         names, rows = self._cells()
@@ -195,7 +196,7 @@ class Answer(Record):
         return "\n".join([self._head(), *lines] + ([f"… and {more} more"] if more > 0 else []))
 
     def _repr_html_(self) -> str:
-        names, rows = self._cells()
+        names, rows = self._cells(_WIDE_HTML)
         head = "".join(f"<th>{html.escape(name)}</th>" for name in names)
         body = "".join("<tr>" + "".join(_html_cell(name, text) for name, text in zip(names, row)) + "</tr>" for row in rows)
         more = len(self.to_rows()) - len(rows)

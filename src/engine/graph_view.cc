@@ -7,7 +7,6 @@
 #include "base/parallel.h"
 #include "base/utf8.h"
 #include "engine/engine_state.h"
-#include "engine/present.h"
 #include "engine/resolve.h"
 #include "graph/packed_links.h"
 #include "store/save_columns.h"
@@ -33,6 +32,12 @@ Result<void> check_page(const store::Store& store, uint64_t page) {
   return fail(ErrorCode::kInvalidArgument, "there is no page " + std::to_string(page) +
                                                "; pages are 0 to " +
                                                std::to_string(store.pages() - 1));
+}
+
+// Its address as it was fetched, where that is known; the name where names are no addresses.
+Result<std::string> url_of(const store::Store& store, PageId page, std::string_view key) {
+  if (store.names() != store::Names::kUrl) return std::string(key);
+  return store.text_columns().url(page, key);
 }
 
 // Columns are files: their names are plain.
@@ -76,7 +81,8 @@ Result<std::string> GraphView::text(PageText which, uint64_t page) const {
   COCITE_CHECK(check_page(store, page));
   if (which == PageText::kTitle) return store.title(page_id(page));
   COCITE_TRY(std::string key, store.key(page_id(page)));
-  return which == PageText::kKey ? key : engine::display_name(store, key);
+  if (which == PageText::kUrl) return url_of(store, page_id(page), key);
+  return key;
 }
 
 Result<std::vector<uint32_t>> GraphView::list(Direction direction, uint64_t page) const {
@@ -163,8 +169,14 @@ Result<GraphView::Texts> GraphView::texts(PageText which, const std::atomic<bool
   }
   auto cursor = store.keys().cursor();
   for (std::string_view key; cursor.next(key);) {
-    if (cursor.number() % kLookAround == 0 && is_set(stop)) return stopped();
-    add(which == PageText::kKey ? std::string(key) : engine::display_name(store, key));
+    const uint64_t number = cursor.number() - 1;
+    if (number % kLookAround == 0 && is_set(stop)) return stopped();
+    if (which == PageText::kKey) {
+      add(key);
+      continue;
+    }
+    COCITE_TRY(const std::string url, url_of(store, page_id(number), key));
+    add(url);
   }
   COCITE_CHECK(cursor.status());
   return texts;

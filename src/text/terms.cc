@@ -3,30 +3,18 @@
 #include <algorithm>
 #include <cstring>
 
-#include <unicode/bytestream.h>
-#include <unicode/normalizer2.h>
-#include <unicode/stringpiece.h>
-#include <unicode/uchar.h>
-#include <unicode/uscript.h>
 #include <unicode/utf8.h>
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
+
+#include "text/characters.h"
 
 namespace cocite::text {
 
 namespace {
 
 constexpr size_t kPadBytes = 64;
-
-const icu::Normalizer2& normalizer() {
-  // Built into the library: it cannot fail once ICU's data is there, which linking sees to.
-  static const icu::Normalizer2& instance = []() -> const icu::Normalizer2& {
-    UErrorCode status = U_ZERO_ERROR;
-    return *icu::Normalizer2::getNFKCCasefoldInstance(status);
-  }();
-  return instance;
-}
 
 [[nodiscard]] bool is_ascii_term_byte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -60,28 +48,6 @@ inline void fold_16(const char* in, char* out, uint32_t& in_term, uint32_t& beyo
   }
 }
 #endif
-
-// Is this character part of terms, and if so, of a script written without spaces?
-enum class Kind : uint8_t { kSeparator, kWord, kPairs };
-
-[[nodiscard]] Kind kind_of(UChar32 c) {
-  constexpr uint32_t kTermMask = U_GC_L_MASK | U_GC_M_MASK | U_GC_N_MASK;
-  if ((U_GET_GC_MASK(c) & kTermMask) == 0) return Kind::kSeparator;
-  if (c < 0x0E00) return Kind::kWord;  // the scripts asked for begin with Thai
-  UErrorCode status = U_ZERO_ERROR;
-  switch (uscript_getScript(c, &status)) {
-    case USCRIPT_HAN:
-    case USCRIPT_HIRAGANA:
-    case USCRIPT_KATAKANA:
-    case USCRIPT_THAI:
-    case USCRIPT_LAO:
-    case USCRIPT_KHMER:
-    case USCRIPT_MYANMAR:
-      return Kind::kPairs;
-    default:
-      return Kind::kWord;
-  }
-}
 
 }  // namespace
 
@@ -164,16 +130,8 @@ TermReader::Stretch TermReader::next_stretch(std::string_view text, size_t at) c
 }
 
 void TermReader::fold_stretch(std::string_view stretch) {
-  wide_.clear();
   pieces_.clear();
-  {
-    icu::StringByteSink<std::string> sink(&wide_, static_cast<int32_t>(stretch.size()));
-    UErrorCode status = U_ZERO_ERROR;
-    normalizer().normalizeUTF8(
-        0, icu::StringPiece(stretch.data(), static_cast<int32_t>(stretch.size())), sink, nullptr,
-        status);
-    if (U_FAILURE(status) != 0) wide_.clear();  // memory only
-  }
+  fold_characters(stretch, wide_);
   const auto size = static_cast<int32_t>(wide_.size());
   wide_.append(kPadBytes, '\0');
   const auto* bytes = reinterpret_cast<const uint8_t*>(wide_.data());

@@ -66,13 +66,17 @@ std::string to_json(const LinksAnswer& answer) {
 std::string to_json(const CompletionAnswer& answer) {
   JsonWriter json;
   json.begin('{').field("prefix", answer.prefix).field("matches", answer.matches);
-  json.key("items").begin('[');
-  for (const CompletionItem& item : answer.items) {
-    json.line().begin('{').field("key", item.key).field("url", item.url);
-    json.field("title", item.title).field("called", item.called);
-    json.field("in_links", item.in_links).end('}');
+  for (const auto& [name, items] :
+       {std::pair("items", &answer.items), std::pair("names", &answer.names)}) {
+    json.key(name).begin('[');
+    for (const CompletionItem& item : *items) {
+      json.line().begin('{').field("key", item.key).field("url", item.url);
+      json.field("title", item.title).field("called", item.called);
+      json.field("in_links", item.in_links).end('}');
+    }
+    json.line().end(']');
   }
-  return json.line().end(']').end('}').take();
+  return json.end('}').take();
 }
 
 std::string to_json(const RankAnswer& answer) {

@@ -196,6 +196,8 @@ Result<Answer> find(const Query& query) {
   COCITE_TRY(Answer answer, sum_and_keep<Kept>(query, find_one));
   if (!query.not_pages.empty()) COCITE_CHECK(take_off(query, answer.items));
   use_flags(query, answer.items);
+  COCITE_TRY(const auto words, BlendWords::of(query));
+  answer.by_words = words != nullptr;
   return answer;
 }
 

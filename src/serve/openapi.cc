@@ -107,7 +107,7 @@ constexpr std::string_view kSchemas = R"({
       "key": {"type": "string"}, "url": {"type": "string"}, "title": {"type": "string"}, "called": {"$ref": "#/components/schemas/Called"}}}}}},
 "Search": {"type": "object", "required": ["words", "model", "rank", "edges", "content", "stem", "unmatched", "hosts",
   "complete", "nodes", "edge_count", "start", "items", "notes"], "properties": {
-  "words": {"type": "string"}, "model": {"type": "string"}, "rank": {"type": "string"}, "edges": {"type": "string"},
+  "words": {"type": "string"}, "model": {"type": "string"}, "tf": {"type": "string", "description": "of vectors: count or log; empty for bm25"}, "rank": {"type": "string"}, "edges": {"type": "string"},
   "content": {"type": "string"}, "stem": {"type": "string"},
   "unmatched": {"type": "array", "items": {"type": "string"}, "description": "words that no page has"},
   "hosts": {"type": "string", "enum": ["on", "off"]}, "complete": {"type": "boolean"},
@@ -120,11 +120,13 @@ constexpr std::string_view kSchemas = R"({
       "snippet": {"type": "array", "items": {"type": "object", "required": ["text", "match"],
         "properties": {"text": {"type": "string"}, "match": {"type": "boolean"}}}}}}},
   "notes": {"type": "array", "items": {"type": "string"}}}},
-"Completion": {"type": "object", "required": ["prefix", "matches", "items"], "properties": {
+"CompletionItem": {"type": "object", "required": ["key", "url", "title", "called", "in_links"],
+  "properties": {"key": {"type": "string"}, "url": {"type": "string"}, "title": {"type": "string"}, "called": {"$ref": "#/components/schemas/Called"},
+    "in_links": {"type": "integer"}}},
+"Completion": {"type": "object", "required": ["prefix", "matches", "items", "names"], "properties": {
   "prefix": {"type": "string"}, "matches": {"type": "integer"},
-  "items": {"type": "array", "items": {"type": "object", "required": ["key", "url", "title", "called", "in_links"],
-    "properties": {"key": {"type": "string"}, "url": {"type": "string"}, "title": {"type": "string"}, "called": {"$ref": "#/components/schemas/Called"},
-      "in_links": {"type": "integer"}}}}}},
+  "items": {"type": "array", "description": "pages whose address begins so", "items": {"$ref": "#/components/schemas/CompletionItem"}},
+  "names": {"type": "array", "description": "pages whose title, or what others call them, has this", "items": {"$ref": "#/components/schemas/CompletionItem"}}}},
 "Info": {"type": "object", "required": ["pages", "links"], "properties": {
   "pages": {"type": "integer"}, "links": {"type": "integer"}}},
 "Methods": {"type": "object", "required": ["methods", "ranks"], "properties": {

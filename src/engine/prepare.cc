@@ -158,6 +158,18 @@ Result<void> make_text_lengths(const related::Web& web, const GraphOptions& /*op
   return take(lengths.to_save());
 }
 
+Result<void> make_title_grams(const related::Web& web, const GraphOptions& /*options*/,
+                              const TakeNotes& take) {
+  using related::blend::TitleGrams;
+  const bool has_words =
+      web.store().manifest().find(store::file_of(store::Part::kWords)) != nullptr;
+  if (!has_words || !web.store().has_titles()) return {};
+  COCITE_TRY(const auto saved, TitleGrams::saved(web));
+  if (saved != nullptr) return {};
+  COCITE_TRY(const TitleGrams grams, TitleGrams::make(web.store()));
+  return take(grams.to_save());
+}
+
 constexpr std::array kPreparations = {
     Preparation{"anchor-names", "finding names for pages", make_anchor_names, Round::kFirst},
     Preparation{"name-order", "sorting names", make_name_order},
@@ -166,6 +178,7 @@ constexpr std::array kPreparations = {
     Preparation{"menus", "finding menus", make_menus},
     Preparation{"blend", "preparing blend", make_blend},
     Preparation{"text-lengths", "weighing words", make_text_lengths},
+    Preparation{"title-grams", "weighing titles", make_title_grams},
     Preparation{"percentiles", "sorting columns", make_percentiles},
 };
 

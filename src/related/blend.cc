@@ -95,6 +95,11 @@ class Kept : public Gathered {
         explanation.reasons.push_back(
             {.page = answer, .amount = share.share, .kind = "word", .word = share.term});
       }
+      COCITE_TRY(const double titles, words->by_titles(page, answer));
+      if (titles > 0) {
+        explanation.score += titles;
+        explanation.reasons.push_back({.page = answer, .amount = titles, .kind = "title"});
+      }
     }
     sort_reasons(explanation);
     return explanation;

@@ -197,7 +197,8 @@ Result<std::vector<CompletionItem>> complete_names(const related::Web& web, std:
   COCITE_TRY(const auto matches, (*names)->find(typed, top));
   for (const words::NameMatch& match : matches) {
     COCITE_TRY(LinkItem item, present_link(store, 0, match.page));
-    if (match.by_called) {
+    // What others call it, where its title does not say why it is here.
+    if (match.by_called && !words::name_has(item.title, typed)) {
       COCITE_TRY(item.called, store.anchor_name(match.page));
     }
     COCITE_TRY(const uint64_t in_links, store.in().degree(match.page));

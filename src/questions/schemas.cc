@@ -135,6 +135,7 @@ constexpr std::string_view kSchemas = R"(
   "studies": {"type": "boolean"},
   "stores": {"type": "array", "items": {"type": "object", "required": ["name", "ready"], "properties": {
     "name": {"type": "string"}, "ready": {"type": "boolean"}, "has_urls": {"type": "boolean"},
+    "words": {"type": "boolean", "description": "whether it can be searched"},
     "pages": {"type": "integer"}, "links": {"type": "integer"}, "hosts": {"type": "integer"}}}}}}
 )";
 

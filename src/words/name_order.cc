@@ -22,6 +22,18 @@ uint64_t NameOrder::head_of(std::string_view key, unsigned char fill) {
   return head;
 }
 
+bool name_has(std::string_view name, std::string_view typed) {
+  text::FoldedName whole;
+  text::FoldedName part;
+  text::fold_name(name, whole);
+  text::fold_name(typed, part);
+  whole.text += ' ';
+  if (part.ends_run) part.text += ' ';
+  return std::ranges::any_of(whole.starts, [&](uint32_t start) {
+    return std::string_view(whole.text).substr(start).starts_with(part.text);
+  });
+}
+
 Result<std::optional<NameOrder>> NameOrder::open(const store::Store& store) {
   NameOrder order;
   order.store_ = &store;
@@ -206,7 +218,7 @@ Result<std::vector<NameMatch>> NameOrder::find(std::string_view typed, size_t to
   };
   // Names that are just this: the first of the range, since a space comes before all letters.
   text::FoldedName name;
-  const size_t most_exact = std::min(kMostExact, top);
+  const size_t most_exact = exact.size() > kKeyBytes ? 0 : std::min(kMostExact, top);
   for (uint64_t at = range.first; at < range.last && matches.size() < most_exact; ++at) {
     COCITE_TRY(const Entry one, entry(at));
     if ((one.place & (kCalled - 1U)) != 0) break;

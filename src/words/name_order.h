@@ -45,6 +45,9 @@ struct NameMatch {
   bool by_called = false;  // it is what others call it that goes on so
 };
 
+// Whether what is typed stands in this name, from a word on.
+[[nodiscard]] bool name_has(std::string_view name, std::string_view typed);
+
 class NameOrder {
  public:
   static constexpr std::string_view kNotes = "name-order";
@@ -57,7 +60,8 @@ class NameOrder {
   [[nodiscard]] static Result<std::optional<NameOrder>> open(const store::Store& store);
 
   [[nodiscard]] uint64_t size() const { return entries_count_; }
-  // A name that is just this first, then the most linked pages; each page once.
+  // Names that are just this first (three at most; of those longer than what is sorted by it cannot
+  // be told), then the most linked pages; each page once.
   [[nodiscard]] Result<std::vector<NameMatch>> find(std::string_view typed, size_t top) const;
   // That everything is where it should be: reads all of it.
   [[nodiscard]] Result<void> check() const;

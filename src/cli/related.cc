@@ -121,9 +121,11 @@ Fields<Row> related_fields(const Engine& engine, bool has_asked, uint64_t reason
                       if (row.item == nullptr || !row.answer->has_flags) return Cell();
                       return Cell(std::string(row.item->flagged ? "yes" : "no"));
                     }});
-  fields.push_back(
-      {{.name = "unjudged", .in_text = false, .in_tsv = has_unjudged},
-       of_item([](const RelatedItem& item) { return std::string(item.unjudged ? "yes" : "no"); })});
+  if (has_unjudged) {
+    fields.push_back({{.name = "unjudged", .in_text = false}, of_item([](const RelatedItem& item) {
+                        return std::string(item.unjudged ? "yes" : "no");
+                      })});
+  }
   fields.push_back({called_column(engine.has_anchor_names()),
                     of_item([](const RelatedItem& item) { return item.called; })});
   fields.push_back({{.name = "note", .is_fact = true}, of_answer([](const RelatedAnswer& answer) {
@@ -157,8 +159,11 @@ void write_answer(Output& out, Format format, const Engine& engine, uint64_t why
       out.write("# page " + tsv_of(page.key) + '\n');
       for (const CopyItem& copy : page.copies) out.write("# copy " + tsv_of(copy.key) + '\n');
     }
-    out.write("# with " + joined(answer.with, ",") + '\n');
     out.write(std::string("# hosts ") + (answer.hosts_on ? "on" : "off") + '\n');
+    // Links take part unless it says otherwise.
+    if (answer.with != std::vector<std::string>{"links"}) {
+      out.write("# with " + joined(answer.with, ",") + '\n');
+    }
     for (const std::string& note : answer.notes) out.write("# note " + note + '\n');
   }
   uint64_t most = 0;
@@ -193,7 +198,11 @@ Result<void> related_each(const Engine& engine, Options& options) {
   std::string first_failure;
   std::optional<TableOf<Row>> flat;  // one for all answers
   if (is_flat(options.format)) {
-    flat.emplace(out, options.format, related_fields(engine, true, options.request.why, true));
+    const bool is_judging = std::ranges::any_of(options.request.parameters, [](const auto& given) {
+      return given.first == "content-filter";
+    });
+    flat.emplace(out, options.format,
+                 related_fields(engine, true, options.request.why, true, is_judging));
   }
   const auto use = [&](const std::string& asked, const Result<RelatedAnswer>& answer) {
     if (answer) {

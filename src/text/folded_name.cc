@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <unicode/utf8.h>
-
 #include "text/characters.h"
 
 namespace cocite::text {
@@ -59,14 +57,10 @@ void fold_name(std::string_view text, FoldedName& name) {
   } else {
     std::string folded;
     fold_characters(text, folded);
-    const auto* const bytes = reinterpret_cast<const uint8_t*>(folded.data());
-    const auto size = static_cast<int32_t>(folded.size());
-    for (int32_t at = 0; at < size;) {
-      const int32_t begin = at;
-      UChar32 c = 0;
-      U8_NEXT(bytes, at, size, c);
-      runs.add(c < 0 ? Kind::kSeparator : kind_of(c),
-               {folded.data() + begin, static_cast<size_t>(at - begin)});
+    for (size_t at = 0; at < folded.size();) {
+      const size_t begin = at;
+      const Kind kind = kind_of(next_character(folded, at));
+      runs.add(kind, std::string_view(folded).substr(begin, at - begin));
     }
   }
   name.ends_run = !name.text.empty() && !runs.is_in_run();

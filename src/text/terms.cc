@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include <unicode/utf8.h>
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
@@ -52,18 +51,15 @@ inline void fold_16(const char* in, char* out, uint32_t& in_term, uint32_t& beyo
 }  // namespace
 
 TextRun next_run(std::string_view text, size_t at) {
-  const auto* const bytes = reinterpret_cast<const uint8_t*>(text.data());
-  const auto size = static_cast<int32_t>(std::min<size_t>(text.size(), INT32_MAX));
-  auto place = static_cast<int32_t>(std::min<size_t>(at, static_cast<size_t>(size)));
+  text = text.substr(0, std::min<size_t>(text.size(), INT32_MAX));
+  size_t place = std::min(at, text.size());
   TextRun run{text.size(), text.size()};
   bool is_in = false;
-  while (place < size) {
-    const int32_t begin = place;
-    UChar32 c = 0;
-    U8_NEXT(bytes, place, size, c);
-    const bool is_part = c >= 0 && kind_of(c) != Kind::kSeparator;
-    if (is_part && !is_in) run.begin = static_cast<size_t>(begin);
-    if (is_part) run.end = static_cast<size_t>(place);
+  while (place < text.size()) {
+    const size_t begin = place;
+    const bool is_part = kind_of(next_character(text, place)) != Kind::kSeparator;
+    if (is_part && !is_in) run.begin = begin;
+    if (is_part) run.end = place;
     if (!is_part && is_in) break;
     is_in = is_part;
   }
@@ -132,26 +128,24 @@ TermReader::Stretch TermReader::next_stretch(std::string_view text, size_t at) c
 void TermReader::fold_stretch(std::string_view stretch) {
   pieces_.clear();
   fold_characters(stretch, wide_);
-  const auto size = static_cast<int32_t>(wide_.size());
+  const size_t size = wide_.size();
   wide_.append(kPadBytes, '\0');
-  const auto* bytes = reinterpret_cast<const uint8_t*>(wide_.data());
   size_t begin = 0;
   Kind kind = Kind::kSeparator;
   const auto end_run = [&](size_t end) {
     if (kind == Kind::kWord) add_piece(begin, end);
     if (kind == Kind::kPairs) add_run(begin, end);
   };
-  for (int32_t at = 0; at < size;) {
-    const auto here = static_cast<size_t>(at);
-    UChar32 c = 0;
-    U8_NEXT(bytes, at, size, c);
-    const Kind next = c < 0 ? Kind::kSeparator : kind_of(c);
+  const std::string_view folded(wide_.data(), size);
+  for (size_t at = 0; at < size;) {
+    const size_t here = at;
+    const Kind next = kind_of(next_character(folded, at));
     if (next == kind) continue;
     end_run(here);
     begin = here;
     kind = next;
   }
-  end_run(static_cast<size_t>(size));
+  end_run(size);
 }
 
 // Overlapping pairs of characters, or the one that is alone.

@@ -48,6 +48,8 @@ struct OpenOptions {
   const std::atomic<bool>* stop = nullptr;
 };
 
+struct EngineGraph;
+
 class Engine {
  public:
   // Costs the same for any size of store: nothing is read in advance.
@@ -158,6 +160,7 @@ class Engine {
   [[nodiscard]] Result<void> check() const;
 
  private:
+  friend struct EngineGraph;  // graph_view.h
   struct State;
   explicit Engine(std::unique_ptr<const State> state);
 

@@ -40,12 +40,7 @@ std::string shrink(RelatedRequest& request, const std::string& by, uint64_t max_
 // --- answers ---------------------------------------------------------------------------------
 
 Result<Answer> related(const Engine& engine, const Arguments& arguments, const Limits& limits) {
-  COCITE_TRY(RelatedRequest request, related_request(arguments, limits));
-  request.by = arguments.text("by");
-  request.top = arguments.count("top");
-  read_wishes(arguments, request);
-  request.why = arguments.count("why");
-  request.chop = switch_of(arguments.text("chop"));
+  COCITE_TRY(RelatedRequest request, whole_related_request(arguments, limits));
   const std::string reduced = shrink(request, request.by, limits.max_parents);
   COCITE_TRY(RelatedAnswer answer, engine.related(request));
   if (!reduced.empty()) {

@@ -86,6 +86,7 @@ struct RelatedItem {
   std::string title = {};
   std::string called = {};            // without a title: what others call it
   std::vector<CopyItem> copies = {};  // near-copies that it stands for
+  std::vector<std::string> mirrors = {};  // where it stands too, on mirrored hosts that count as one
   bool flagged = false;               // easily forged: see FlaggedAnswers
   std::vector<ReasonItem> reasons = {};
   std::vector<std::string> why = {};  // the reasons in sentences, the most telling first
@@ -241,6 +242,8 @@ struct MethodParameter {
   ParameterKind kind = ParameterKind::kNumber;
   double least = 0;  // kCount, kNumber
   double most = kMostOfParameter;
+  bool is_flag = false;   // kWord "on|off": typed without a value
+  bool is_local = false;  // names a file: not for requests from outside
 };
 
 struct MethodItem {

@@ -97,7 +97,8 @@ std::string to_json(const std::vector<InfoItem>& items) {
   return json.line().end('}').take();
 }
 
-std::string to_json(const std::vector<MethodItem>& methods, const std::vector<RankKind>& ranks) {
+std::string to_json(const std::vector<MethodItem>& methods, const std::vector<RankKind>& ranks,
+                    const std::vector<InsightItem>& insights) {
   JsonWriter json;
   json.begin('{').key("methods").begin('[');
   for (const MethodItem& method : methods) {
@@ -110,6 +111,13 @@ std::string to_json(const std::vector<MethodItem>& methods, const std::vector<Ra
   for (const RankKind& rank : ranks) {
     json.line().begin('{').field("name", rank.name).field("summary", rank.summary);
     json.field("paper", rank.paper).field("needs_pages", rank.needs_pages).end('}');
+  }
+  json.line().end(']').key("insights").begin('[');
+  for (const InsightItem& insight : insights) {
+    json.line().begin('{').field("name", insight.name).field("summary", insight.summary);
+    json.field("paper", insight.paper).field("about", insight.about);
+    put_parameters(json, insight.parameters);
+    json.end('}');
   }
   return json.line().end(']').end('}').take();
 }

@@ -26,7 +26,7 @@
 
 #include "base/ids.h"
 #include "related/budget.h"
-#include "related/parameters.h"
+#include "base/parameters.h"
 #include "related/stoplist.h"
 #include "related/web.h"
 

@@ -12,7 +12,7 @@
 #include "related/near_duplicates.h"
 #include "related/order.h"
 #include "related/page_map.h"
-#include "related/parameters.h"
+#include "base/parameters.h"
 #include "related/sampled_parents.h"
 #include "related/stoplist.h"
 #include "related/testing/test_store.h"

@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -48,8 +49,9 @@ struct Route {
   Weight weight = Weight::kLight;
   bool takes_post = false;
   std::vector<Parameter> parameters = {};  // "store" among them
-  Result<Answer> (*answer)(const Engine& engine, const Arguments& arguments,
-                           const Limits& limits) = nullptr;
+  std::function<Result<Answer>(const Engine& engine, const Arguments& arguments,
+                               const Limits& limits)>
+      answer = {};
 };
 
 // In the order of the documentation.

@@ -5,6 +5,7 @@
 #include <cocite/engine.h>
 #include <cocite/json.h>
 
+#include "serve/insight_routes.h"
 #include "serve/route.h"
 #include "serve/route_parameters.h"
 
@@ -232,7 +233,7 @@ Result<Answer> info(const Engine& engine, const Arguments& /*arguments*/,
 
 Result<Answer> list_methods(const Engine& /*engine*/, const Arguments& /*arguments*/,
                             const Limits& /*limits*/) {
-  return Answer{.text = to_json(methods(), rank_kinds())};
+  return Answer{.text = to_json(methods(), rank_kinds(), insights())};
 }
 
 // --- the table -------------------------------------------------------------------------------
@@ -357,7 +358,11 @@ std::vector<Route> make_routes() {
 }  // namespace
 
 std::span<const Route> routes() {
-  static const std::vector<Route> kRoutes = make_routes();
+  static const std::vector<Route> kRoutes = [] {
+    std::vector<Route> all = make_routes();
+    for (Route& route : insight_routes()) all.push_back(std::move(route));
+    return all;
+  }();
   return kRoutes;
 }
 

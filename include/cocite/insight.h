@@ -59,12 +59,12 @@ struct InsightItem {
   std::string name = {};
   std::string summary = {};
   std::string paper = {};
-  std::string about = {};        // what may be asked about: "PAGE|HOST"; empty: the whole store
-  bool needs_about = false;      // at least one has to be named
+  std::string about = {};    // what may be asked about: "PAGE|HOST"; empty: the whole store
+  bool needs_about = false;  // at least one has to be named
   std::string about_help = {};
   bool can_save = false;
-  bool is_heavy = false;         // reads the whole store
-  std::string examples = {};     // command lines, one a line
+  bool is_heavy = false;                  // reads the whole store
+  std::string examples = {};              // command lines, one a line
   std::vector<std::string> columns = {};  // of the first table
   std::vector<MethodParameter> parameters = {};
 };

@@ -86,8 +86,9 @@ struct RelatedItem {
   std::string title = {};
   std::string called = {};            // without a title: what others call it
   std::vector<CopyItem> copies = {};  // near-copies that it stands for
-  std::vector<std::string> mirrors = {};  // where it stands too, on mirrored hosts that count as one
-  bool flagged = false;               // easily forged: see FlaggedAnswers
+  std::vector<std::string> mirrors =
+      {};                // where it stands too, on mirrored hosts that count as one
+  bool flagged = false;  // easily forged: see FlaggedAnswers
   std::vector<ReasonItem> reasons = {};
   std::vector<std::string> why = {};  // the reasons in sentences, the most telling first
 };

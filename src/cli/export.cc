@@ -55,15 +55,16 @@ void add_export(Commands& commands) {
     names.push_back(format.name);
   }
   formats.pop_back();
-  Command command = commands.add("export", "write a store in another format",
-                                 "cocite export web.cocite links.tsv.gz\n"
-                                 "cocite export web.cocite - | head\n"
-                                 "cocite export web.cocite graphs/web --to bvgraph\n"
-                                 "cocite export web.cocite web.graphml\n"
-                                 "cocite export web.cocite sites.gexf --on sites\n"
-                                 "cocite export web.cocite cocited.tsv.gz --graph cocitation --min 3\n"
-                                 "cocite export web.cocite like.gexf --graph related --by blend --top 5\n" +
-                                     formats);
+  Command command =
+      commands.add("export", "write a store in another format",
+                   "cocite export web.cocite links.tsv.gz\n"
+                   "cocite export web.cocite - | head\n"
+                   "cocite export web.cocite graphs/web --to bvgraph\n"
+                   "cocite export web.cocite web.graphml\n"
+                   "cocite export web.cocite sites.gexf --on sites\n"
+                   "cocite export web.cocite cocited.tsv.gz --graph cocitation --min 3\n"
+                   "cocite export web.cocite like.gexf --graph related --by blend --top 5\n" +
+                       formats);
   command.store(request.store);
   command.argument("OUTPUT", request.output,
                    "a file; - for standard output; for bvgraph the beginning of the files' names");
@@ -89,9 +90,10 @@ void add_export(Commands& commands) {
       "--by", methods_known, [&request](const std::string& word) { request.related.by = word; },
       "related: the method (default blend)", "NAME");
   command.count("--top", request.related.top, "related: answers of each page (default 10)");
-  command.size("--memory", request.memory_bytes,
-               "cocitation, coupling: unpack the links if they fit in half of this (default: half of the "
-               "machine's)");
+  command.size(
+      "--memory", request.memory_bytes,
+      "cocitation, coupling: unpack the links if they fit in half of this (default: half of the "
+      "machine's)");
   command.threads(request.threads);
   command.flag("--transposed", request.transposed, "bvgraph: write the in-links");
   command.flag("--force", request.force, "replace what is there; write any number of pages");

@@ -1,6 +1,8 @@
 // A command for each insight, made from its description.
+#include <algorithm>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -96,7 +98,8 @@ void add_parameter(Command& command, const MethodParameter& parameter, InsightRe
   };
   const std::string option = "--" + parameter.name;
   if (parameter.is_flag) {
-    command.flag(option, [give] { give("on"); }, parameter.summary);
+    command.flag(
+        option, [give] { give("on"); }, parameter.summary);
     return;
   }
   const std::string choices = parameter.choices.empty() ? "" : ": " + parameter.choices;
@@ -113,14 +116,36 @@ void add_parameter(Command& command, const MethodParameter& parameter, InsightRe
       parameter.summary + choices + fallback, parameter.is_local ? "FILE" : "VALUE");
 }
 
+// "www.example.com spread=cosine" -> "cocite scope web.cocite www.example.com --spread cosine"
+std::string examples_of(const InsightItem& item) {
+  const auto is_flag = [&](const std::string& word) {
+    return word == "save" || std::ranges::any_of(item.parameters, [&](const auto& parameter) {
+             return parameter.is_flag && parameter.name == word;
+           });
+  };
+  std::string text;
+  std::istringstream lines(item.examples);
+  for (std::string line; std::getline(lines, line);) {
+    text += (text.empty() ? "" : "\n") + ("cocite " + item.name) + " web.cocite";
+    std::istringstream words(line);
+    for (std::string word; words >> word;) {
+      const size_t equals = word.find('=');
+      if (equals != std::string::npos) {
+        text += " --" + word.substr(0, equals) + " " + word.substr(equals + 1);
+      } else {
+        text += (is_flag(word) ? " --" : " ") + word;
+      }
+    }
+  }
+  return text;
+}
+
 void add_one(Commands& commands, const InsightItem& item) {
   auto options = std::make_shared<Options>();
   InsightRequest& request = options->request;
   request.name = item.name;
   options->columns = item.columns;
-  std::string examples = item.examples;
-  while (examples.ends_with('\n')) examples.pop_back();
-  Command command = commands.add(item.name, item.summary, examples);
+  Command command = commands.add(item.name, item.summary, examples_of(item));
   command.store(options->store);
   if (item.needs_about) {
     command.arguments(item.about, request.about, item.about_help);

@@ -30,10 +30,8 @@ class Teller {
     const auto now = std::chrono::steady_clock::now();
     if (request_->progress && now - told_ > std::chrono::milliseconds(200)) {
       told_ = now;
-      request_->progress({.stage = "finding what pages share",
-                          .done = done,
-                          .total = pages_,
-                          .unit = "pages"});
+      request_->progress(
+          {.stage = "finding what pages share", .done = done, .total = pages_, .unit = "pages"});
     }
     return {};
   }
@@ -105,9 +103,9 @@ Result<ExportReport> export_derived(const ExportRequest& request) {
   COCITE_TRY(store::Store store, store::Store::open(request.store));
   std::vector<std::string> notes;
   if (request.on != On::kPages && request.on != nodes_of(store)) {
-    COCITE_TRY(HostGraph inner, open_host_graph(store, request.on,
-                                                {.progress = request.progress,
-                                                 .stop = request.stop}));
+    COCITE_TRY(
+        HostGraph inner,
+        open_host_graph(store, request.on, {.progress = request.progress, .stop = request.stop}));
     notes = inner.notes;
     store = std::move(inner.store);
   }
@@ -119,18 +117,17 @@ Result<ExportReport> export_derived(const ExportRequest& request) {
     }
     if (request.graph == "related") {
       const OpenOptions options{.progress = request.progress, .stop = request.stop};
-      const related::Web web(store, [&](const std::string& name) {
-        return make_rank(store, name, options);
-      });
+      const related::Web web(
+          store, [&](const std::string& name) { return make_rank(store, name, options); });
       const Stoplists stoplists;
       RelatedRequest asked = request.related;
       asked.stop = request.stop;
       COCITE_TRY(const Answering answering, Answering::make(web, stoplists, asked));
       return exporter::write_derived(store, related_graph(web, answering, request), request);
     }
-    return fail({.message = "'" + request.graph +
-                            "' is not one of links, cocitation, coupling, related",
-                 .about = "graph"});
+    return fail(
+        {.message = "'" + request.graph + "' is not one of links, cocitation, coupling, related",
+         .about = "graph"});
   };
   COCITE_TRY(ExportReport report, write());
   report.notes.insert(report.notes.end(), notes.begin(), notes.end());

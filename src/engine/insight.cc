@@ -1,4 +1,6 @@
 // Insights: what the registry of src/insight/ needs from here, and who is asked.
+#include "insight/insight.h"
+
 #include <map>
 #include <memory>
 #include <mutex>
@@ -12,7 +14,6 @@
 #include "engine/judgements.h"
 #include "engine/resolve.h"
 #include "eval/judgement_files.h"
-#include "insight/insight.h"
 #include "store/save_columns.h"
 
 namespace cocite {
@@ -156,8 +157,8 @@ Result<InsightAnswer> Engine::insight(const InsightRequest& request,
   }
   if (request.save) COCITE_CHECK(store::can_save_columns(state_->store));
   if (info->needs_about && request.about.empty()) {
-    return fail({.message = request.name + ": say which " + std::string(info->about),
-                 .about = "page"});
+    return fail(
+        {.message = request.name + ": say which " + std::string(info->about), .about = "page"});
   }
   COCITE_TRY(const Parameters parameters,
              Parameters::make(info->name, info->parameters, request.parameters));
@@ -177,15 +178,13 @@ Result<InsightAnswer> Engine::insight(const InsightRequest& request,
   above.read_labels = [&](const std::string& path) {
     return read_labelled(store, path, request.stop);
   };
-  above.read_file = [&](const std::string& path) {
-    return engine::read_whole(path, request.stop);
-  };
+  above.read_file = [&](const std::string& path) { return engine::read_whole(path, request.stop); };
   above.insight = [&](const InsightRequest& other) { return insight(other); };
   above.keep = [&](const std::string& name,
                    const std::function<Result<Above::Kept>()>& make) -> Result<Above::Kept> {
-    COCITE_TRY(const auto kept,
-               web.keep<Above::Kept>("insight " + name,
-                                     [make](const related::Web&) { return make(); }));
+    COCITE_TRY(
+        const auto kept,
+        web.keep<Above::Kept>("insight " + name, [make](const related::Web&) { return make(); }));
     return *kept;
   };
   insight::Context context(*info, store, request, parameters, above, use);

@@ -91,12 +91,12 @@ std::vector<MethodParameter> method_parameters(const std::vector<std::string>& n
 
 Result<void> check_parameter(const MethodParameter& parameter, std::string_view text) {
   const ParameterInfo info{.name = parameter.name,
-                                    .kind = parameter.kind,
-                                    .fallback = {},
-                                    .summary = {},
-                                    .choices = parameter.choices,
-                                    .least = parameter.least,
-                                    .most = parameter.most};
+                           .kind = parameter.kind,
+                           .fallback = {},
+                           .summary = {},
+                           .choices = parameter.choices,
+                           .least = parameter.least,
+                           .most = parameter.most};
   COCITE_CHECK(parameter_value(info, text));
   return {};
 }

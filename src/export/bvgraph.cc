@@ -4,6 +4,8 @@
 // The format knows sets, so the order of the links on a page is lost; the report says so. With
 // `transposed` the lists are the parents. The four files are written aside and renamed, the
 // properties last and removed first: what is half there is not taken for a graph.
+#include "graph/bvgraph.h"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -19,7 +21,6 @@
 #include "export/exporter.h"
 #include "export/output_file.h"
 #include "export/walk.h"
-#include "graph/bvgraph.h"
 
 namespace cocite::exporter {
 namespace {

@@ -81,28 +81,28 @@ struct Xml {
 };
 
 Xml graphml(bool is_directed) {
-  return {
-      .head = R"(<?xml version="1.0" encoding="UTF-8"?>
+  return {.head = R"(<?xml version="1.0" encoding="UTF-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns">
   <key id="name" for="node" attr.name="name" attr.type="string"/>
   <key id="title" for="node" attr.name="title" attr.type="string"/>
   <key id="weight" for="edge" attr.name="weight" attr.type="double"/>
   <graph id="web" edgedefault=")" +
-              std::string(is_directed ? "directed" : "undirected") + "\">\n",
-      .node =
-          [](uint64_t id, const std::string& name, const std::string& title) {
-            return "    <node id=\"n" + std::to_string(id) + "\"><data key=\"name\">" +
-                   xml_text(name) + "</data>" +
-                   (title.empty() ? "" : "<data key=\"title\">" + xml_text(title) + "</data>") +
-                   "</node>\n";
-          },
-      .between = "",
-      .edge =
-          [](uint64_t, uint64_t from, uint64_t to, const std::string& weight) {
-            return "    <edge source=\"n" + std::to_string(from) + "\" target=\"n" +
-                   std::to_string(to) + "\"><data key=\"weight\">" + weight + "</data></edge>\n";
-          },
-      .tail = "  </graph>\n</graphml>\n"};
+                  std::string(is_directed ? "directed" : "undirected") + "\">\n",
+          .node =
+              [](uint64_t id, const std::string& name, const std::string& title) {
+                return "    <node id=\"n" + std::to_string(id) + "\"><data key=\"name\">" +
+                       xml_text(name) + "</data>" +
+                       (title.empty() ? "" : "<data key=\"title\">" + xml_text(title) + "</data>") +
+                       "</node>\n";
+              },
+          .between = "",
+          .edge =
+              [](uint64_t, uint64_t from, uint64_t to, const std::string& weight) {
+                return "    <edge source=\"n" + std::to_string(from) + "\" target=\"n" +
+                       std::to_string(to) + "\"><data key=\"weight\">" + weight +
+                       "</data></edge>\n";
+              },
+          .tail = "  </graph>\n</graphml>\n"};
 }
 
 Xml gexf(bool is_directed) {

@@ -47,7 +47,8 @@ constexpr std::array<ParameterInfo, 7> kParameters = {{
     {.name = "spread",
      .kind = ParameterKind::kWord,
      .fallback = "off",
-     .summary = "labels spread over the graph of related pages, to pages without labelled neighbours",
+     .summary =
+         "labels spread over the graph of related pages, to pages without labelled neighbours",
      .choices = "on|off",
      .is_flag = true},
     {.name = "all",
@@ -59,8 +60,9 @@ constexpr std::array<ParameterInfo, 7> kParameters = {{
     {.name = "folds",
      .kind = ParameterKind::kCount,
      .fallback = "0",
-     .summary = "how good it is, by cross-validation in N parts, beside the largest class and words "
-                "alone",
+     .summary =
+         "how good it is, by cross-validation in N parts, beside the largest class and words "
+         "alone",
      .most = 100},
     {.name = "seed",
      .kind = ParameterKind::kCount,
@@ -245,10 +247,10 @@ extern const Info kInfo{
     .about = "PAGE",
     .about_help = "a page to find a label for; of one alone the votes are listed",
     .can_save = true,
-    .examples = "cocite categorize web.cocite --labels labels.tsv www.example.com/a\n"
-                "cocite categorize web.cocite --labels labels.tsv --all --by cocitation,content\n"
-                "cocite categorize web.cocite --labels labels.tsv --folds 10 --spread\n"
-                "cocite categorize web.cocite --labels labels.tsv --save   # for the service\n",
+    .examples = "www.example.com/a labels=labels.tsv\n"
+                "labels=labels.tsv all by=cocitation,content\n"
+                "labels=labels.tsv folds=10 spread\n"
+                "labels=labels.tsv save\n",
     .columns = kColumns,
     .parameters = kParameters,
     .run = run};

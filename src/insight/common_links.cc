@@ -119,8 +119,8 @@ Result<void> for_each_common(const store::Store& store, const CommonOptions& opt
   }
   const bool by_parents = options.side == Side::kParents;
   const graph::PackedLinks& to_between = by_parents ? store.in() : store.out();
-  COCITE_TRY(const Lists lists, Lists::make(by_parents ? store.out() : store.in(),
-                                            options.memory_bytes / 2, tell));
+  COCITE_TRY(const Lists lists,
+             Lists::make(by_parents ? store.out() : store.in(), options.memory_bytes / 2, tell));
   const unsigned threads = std::max(1U, options.threads);
   std::vector<Counter> counters;
   for (unsigned i = 0; i < threads; ++i) counters.emplace_back(store, lists, options);
@@ -149,8 +149,8 @@ Result<void> for_each_common(const store::Store& store, const CommonOptions& opt
       COCITE_CHECK(piece.status);
       size_t begin = 0;
       for (size_t i = 0; i < piece.pages.size(); ++i) {
-        COCITE_CHECK(use(piece.pages[i],
-                         std::span(piece.others).subspan(begin, piece.ends[i] - begin)));
+        COCITE_CHECK(
+            use(piece.pages[i], std::span(piece.others).subspan(begin, piece.ends[i] - begin)));
         begin = piece.ends[i];
       }
     }

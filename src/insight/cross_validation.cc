@@ -20,8 +20,10 @@ using Lists = std::vector<std::vector<Neighbour>>;
 class Validation {
  public:
   Validation(Context& context, const Labels& labels, const FoldsOptions& options)
-      : context_(&context), labels_(&labels), options_(&options), table_{
-            .columns = {"method", "accuracy", "macro_f1", "answered", "pages"}} {
+      : context_(&context),
+        labels_(&labels),
+        options_(&options),
+        table_{.columns = {"method", "accuracy", "macro_f1", "answered", "pages"}} {
     const size_t size = labels.pages().size();
     std::vector<size_t> order(size);
     std::iota(order.begin(), order.end(), size_t{0});
@@ -51,8 +53,7 @@ class Validation {
   }
 
   Result<void> spread(const std::vector<std::string>& methods, const std::string& name) {
-    COCITE_TRY(const SimilarityGraph graph,
-               similarity_graph(*context_, methods, options_->k));
+    COCITE_TRY(const SimilarityGraph graph, similarity_graph(*context_, methods, options_->k));
     std::vector<uint32_t> said(labels_->pages().size());
     uint64_t answered = 0;
     for (uint64_t fold = 0; fold < options_->folds; ++fold) {
@@ -104,8 +105,7 @@ class Validation {
         if (fold_[i] == fold) continue;
         for (const uint32_t label : labels_->of(labels_->pages()[i])) ++counts[label];
       }
-      largest_.push_back(
-          static_cast<uint32_t>(std::ranges::max_element(counts) - counts.begin()));
+      largest_.push_back(static_cast<uint32_t>(std::ranges::max_element(counts) - counts.begin()));
     }
   }
   // More than vote, since those of the same fold do not: twice as many is nearly always enough.
@@ -142,8 +142,8 @@ class Validation {
   void add_row(const std::string& name, std::span<const uint32_t> said, uint64_t answered,
                bool is_main) {
     Scores scores = score(*labels_, said);
-    table_.rows.push_back({name, scores.accuracy, scores.macro_f1,
-                           ratio(answered, said.size()), uint64_t{said.size()}});
+    table_.rows.push_back({name, scores.accuracy, scores.macro_f1, ratio(answered, said.size()),
+                           uint64_t{said.size()}});
     if (is_main) main_ = std::move(scores);
   }
 
@@ -151,8 +151,8 @@ class Validation {
   const Labels* labels_;
   const FoldsOptions* options_;
   InsightTable table_;
-  std::vector<uint64_t> fold_;      // of each labelled page
-  std::vector<uint32_t> largest_;   // class, of each fold
+  std::vector<uint64_t> fold_;     // of each labelled page
+  std::vector<uint32_t> largest_;  // class, of each fold
   std::vector<std::pair<std::string, Lists>> lists_;
   Scores main_;
 };
@@ -203,8 +203,7 @@ Result<void> cross_validate(Context& context, const Labels& labels, const FoldsO
   Validation validation(context, labels, options);
   validation.largest_class();
   COCITE_CHECK(validation.vote(options.methods, joined(options.methods), true));
-  const bool is_only_words =
-      options.methods.size() == 1 && options.methods.front() == "content";
+  const bool is_only_words = options.methods.size() == 1 && options.methods.front() == "content";
   const bool has_words = static_cast<bool>(context.above().check_method("content"));
   std::vector<std::string> with_words = options.methods;
   if (has_words && !is_only_words) {

@@ -24,8 +24,9 @@ bool is_host_name(std::string_view text) {
 
 Result<std::optional<HostId>> find_host(const store::Store& store, std::string_view text) {
   std::string key;
-  const std::string address =
-      text.find("://") == std::string_view::npos ? "http://" + std::string(text) : std::string(text);
+  const std::string address = text.find("://") == std::string_view::npos
+                                  ? "http://" + std::string(text)
+                                  : std::string(text);
   if (text.find(')') != std::string_view::npos && text.find(',') != std::string_view::npos) {
     key = text;  // a page key
   } else if (url::make_key(address, {.fold_www = store.facts().fold_www}, key) !=

@@ -79,6 +79,7 @@ struct Info {
   bool needs_about = false;
   bool can_save = false;
   bool is_heavy = false;  // reads the whole store
+  // One a line, options by their bare names: "www.example.com spread=cosine", "all of=hosts".
   std::string_view examples = {};
   std::span<const std::string_view> columns = {};  // of the first table
   std::span<const ParameterInfo> parameters = {};

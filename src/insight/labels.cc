@@ -46,8 +46,7 @@ Result<Labels> Labels::read(Context& context, const std::string& path) {
   std::vector<std::string> names;
   std::vector<std::pair<PageId, uint32_t>> pairs;
   for (const auto& [page, label] : read.labels) {
-    const auto [known, is_new] =
-        numbers.try_emplace(label, static_cast<uint32_t>(names.size()));
+    const auto [known, is_new] = numbers.try_emplace(label, static_cast<uint32_t>(names.size()));
     if (is_new) names.push_back(label);
     pairs.emplace_back(page, known->second);
   }

@@ -203,8 +203,7 @@ Result<std::vector<MirrorCandidate>> find_candidates(Context& context, const Pat
                                  .other = host_id(met[first] & 0xFFFFFFFFU),
                                  .shared = static_cast<uint32_t>(last - first)};
       first = last;
-      const uint32_t smaller =
-          std::min(sketches.size_of(pair.one), sketches.size_of(pair.other));
+      const uint32_t smaller = std::min(sketches.size_of(pair.one), sketches.size_of(pair.other));
       if (is_worth_a_look(pair.shared, smaller)) pairs.push_back(pair);
     }
   }

@@ -35,7 +35,7 @@ class PathCounts {
 };
 
 struct MirrorCandidate {
-  HostId one{};    // the smaller number
+  HostId one{};  // the smaller number
   HostId other{};
   uint32_t shared = 0;  // entries of their sketches
   friend bool operator==(const MirrorCandidate&, const MirrorCandidate&) = default;

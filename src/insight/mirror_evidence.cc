@@ -45,7 +45,7 @@ double score_of(const MirrorPair& pair, bool is_same_name) {
   constexpr double kUnseenSameName = 0.9;  // www.example.com and example.com
   const bool is_seen = pair.compared > 0;
   const double half = is_seen || is_same_name ? kHalfSure : kHalfSureUnseen;
-  const double agreement = is_seen ? std::min(pair.links.value_or(1), pair.texts.value_or(1))
+  const double agreement = is_seen        ? std::min(pair.links.value_or(1), pair.texts.value_or(1))
                            : is_same_name ? kUnseenSameName
                                           : kUnseen;
   return pair.paths * pair.weight / (pair.weight + half) * agreement;
@@ -115,9 +115,7 @@ Result<void> EvidenceReader::compare_paths(const Host& one, const Host& other, M
     has_other = ++j < other.end && second.next(other_key);
   };
   while (has_key || has_other) {
-    const int order = !has_key     ? 1
-                      : !has_other ? -1
-                                   : path_of(key).compare(path_of(other_key));
+    const int order = !has_key ? 1 : !has_other ? -1 : path_of(key).compare(path_of(other_key));
     if (order == 0) {
       same_.emplace_back(page_id(i), page_id(j));
       pair.weight += counts_->weight(page_id(i));
@@ -180,8 +178,8 @@ Result<bool> EvidenceReader::links_agree(const Host& other, PageId a, PageId b) 
   // stand in no list of this host.
   for (PageId& child : other_children_) {
     if (!other.has(child)) continue;
-    const auto same = std::ranges::lower_bound(
-        same_, child, {}, [](const auto& entry) { return entry.second; });
+    const auto same =
+        std::ranges::lower_bound(same_, child, {}, [](const auto& entry) { return entry.second; });
     if (same != same_.end() && same->second == child) child = same->first;
   }
   std::ranges::sort(children_);
@@ -190,9 +188,12 @@ Result<bool> EvidenceReader::links_agree(const Host& other, PageId a, PageId b) 
   other_children_.erase(rest.begin(), rest.end());
   size_t shared = 0;
   for (size_t i = 0, j = 0; i < children_.size() && j < other_children_.size();) {
-    if (children_[i] == other_children_[j]) ++shared, ++i, ++j;
-    else if (children_[i] < other_children_[j]) ++i;
-    else ++j;
+    if (children_[i] == other_children_[j])
+      ++shared, ++i, ++j;
+    else if (children_[i] < other_children_[j])
+      ++i;
+    else
+      ++j;
   }
   return shared >= least_shared(std::max(children_.size(), other_children_.size()));
 }

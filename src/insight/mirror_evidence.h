@@ -32,9 +32,9 @@ struct MirrorPair {
   HostId one{};  // the smaller number
   HostId other{};
   uint64_t shared_paths = 0;
-  uint64_t compared = 0;         // of these, both pages fetched
-  double paths = 0;              // weight of the shared paths, of all of the smaller host
-  double weight = 0;             // of the shared paths, in nats
+  uint64_t compared = 0;               // of these, both pages fetched
+  double paths = 0;                    // weight of the shared paths, of all of the smaller host
+  double weight = 0;                   // of the shared paths, in nats
   std::optional<double> links = {};    // share of `compared` whose child lists agree
   std::optional<double> texts = {};    // share whose texts agree
   std::optional<double> targets = {};  // cosine of the hosts that they link to
@@ -61,9 +61,7 @@ class EvidenceReader {
   struct Host {
     uint64_t first = 0;
     uint64_t end = 0;
-    [[nodiscard]] bool has(PageId page) const {
-      return index(page) >= first && index(page) < end;
-    }
+    [[nodiscard]] bool has(PageId page) const { return index(page) >= first && index(page) < end; }
   };
   // Fills same_ and the pair's paths.
   [[nodiscard]] Result<void> compare_paths(const Host& one, const Host& other, MirrorPair& pair);

@@ -55,7 +55,9 @@ Result<void> save_mirrors(const store::Store& store, std::span<const MirrorPair>
                     .targets = number_of(pair.targets),
                     .score = pair.score,
                     .kind = static_cast<uint32_t>(pair.kind),
-                    .address = !pair.address ? 0U : *pair.address ? 2U : 1U,
+                    .address = !pair.address   ? 0U
+                               : *pair.address ? 2U
+                                               : 1U,
                     .is_whole = pair.is_whole ? 1U : 0U,
                     .zero = 0});
   }
@@ -73,20 +75,19 @@ Result<std::optional<std::vector<MirrorPair>>> saved_mirrors(const store::Store&
     if (row.one >= store.hosts() || row.other >= store.hosts() || row.kind > 2) {
       return fail(ErrorCode::kCorrupt, store.path() + ": the table of mirrors is damaged");
     }
-    pairs.push_back(
-        {.one = host_id(row.one),
-         .other = host_id(row.other),
-         .shared_paths = row.shared_paths,
-         .compared = row.compared,
-         .paths = row.paths,
-         .weight = row.weight,
-         .links = if_number(row.links),
-         .texts = if_number(row.texts),
-         .targets = if_number(row.targets),
-         .address = row.address == 0 ? std::nullopt : std::optional(row.address == 2),
-         .score = row.score,
-         .is_whole = row.is_whole != 0,
-         .kind = static_cast<MirrorKind>(row.kind)});
+    pairs.push_back({.one = host_id(row.one),
+                     .other = host_id(row.other),
+                     .shared_paths = row.shared_paths,
+                     .compared = row.compared,
+                     .paths = row.paths,
+                     .weight = row.weight,
+                     .links = if_number(row.links),
+                     .texts = if_number(row.texts),
+                     .targets = if_number(row.targets),
+                     .address = row.address == 0 ? std::nullopt : std::optional(row.address == 2),
+                     .score = row.score,
+                     .is_whole = row.is_whole != 0,
+                     .kind = static_cast<MirrorKind>(row.kind)});
   }
   return pairs;
 }

@@ -25,9 +25,9 @@
 namespace cocite::insight::mirrors {
 namespace {
 
-constexpr std::array<std::string_view, 11> kColumns = {
-    "rank",  "score", "host1",   "host2", "shared_paths", "paths",
-    "links", "texts", "targets", "kind",  "address"};
+constexpr std::array<std::string_view, 11> kColumns = {"rank",         "score", "host1",  "host2",
+                                                       "shared_paths", "paths", "links",  "texts",
+                                                       "targets",      "kind",  "address"};
 
 constexpr std::array<ParameterInfo, 1> kParameters = {{{"min-score",
                                                         ParameterKind::kNumber,
@@ -87,7 +87,7 @@ Result<void> run(Context& context) {
     if (!host) return fail(ErrorCode::kNotFound, "there is no host '" + text + "' in the store");
     wanted.insert(index(*host));
   }
-  // What was saved is what finding it again would give; --save asks for it to be found again.
+  // What was saved is what finding it again would give; who saves wants it found again.
   COCITE_TRY(const auto saved, saved_mirrors(store));
   std::vector<MirrorPair> pairs;
   const bool is_default = context.parameters().word("min-score") == kParameters[0].fallback;
@@ -132,9 +132,9 @@ extern const Info kInfo{
     .about_help = "only pairs with one of these hosts",
     .can_save = true,
     .is_heavy = true,
-    .examples = "cocite mirrors web.cocite\n"
-                "cocite mirrors web.cocite www.example.com\n"
-                "cocite mirrors web.cocite --save      # for --mirrors merge, and for the service\n",
+    .examples = "\n"
+                "www.example.com\n"
+                "save\n",
     .columns = kColumns,
     .parameters = kParameters,
     .run = run};

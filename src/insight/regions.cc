@@ -29,29 +29,66 @@ constexpr Country kCountries[] = {
 };
 
 // Sold to everybody everywhere: those that Google treats as generic, and a few more of that kind.
-constexpr std::string_view kGeneric[] = {
-    "ac", "ad", "ag", "ai", "am", "as", "bz", "cc", "cd", "cf", "co", "cx", "dj", "fm",
-    "ga", "gg", "gq", "im", "io", "la", "ly", "me", "ml", "ms", "nu", "pw", "sc", "sh",
-    "sr", "st", "su", "tk", "to", "tv", "vc", "ws"};
+constexpr std::string_view kGeneric[] = {"ac", "ad", "ag", "ai", "am", "as", "bz", "cc", "cd",
+                                         "cf", "co", "cx", "dj", "fm", "ga", "gg", "gq", "im",
+                                         "io", "la", "ly", "me", "ml", "ms", "nu", "pw", "sc",
+                                         "sh", "sr", "st", "su", "tk", "to", "tv", "vc", "ws"};
 
 // Domains that are no country code of ISO, and countries' domains in other scripts.
 constexpr std::pair<std::string_view, std::string_view> kOthers[] = {
-    {"edu", "us"}, {"gov", "us"}, {"mil", "us"}, {"gb", "uk"},
-    {"xn--3e0b707e", "kr"}, {"xn--45brj9c", "in"}, {"xn--4dbrk0ce", "il"},
-    {"xn--54b7fta0cc", "bd"}, {"xn--80ao21a", "kz"}, {"xn--90a3ac", "rs"}, {"xn--90ae", "bg"},
-    {"xn--90ais", "by"}, {"xn--clchc0ea0b2g2a9gcd", "sg"}, {"xn--d1alf", "mk"},
-    {"xn--fiqs8s", "cn"}, {"xn--fiqz9s", "cn"}, {"xn--fpcrj9c3d", "in"},
-    {"xn--fzc2c9e2c", "lk"}, {"xn--gecrj9c", "in"}, {"xn--h2brj9c", "in"}, {"xn--j1amh", "ua"},
-    {"xn--j6w193g", "hk"}, {"xn--kprw13d", "tw"}, {"xn--kpry57d", "tw"}, {"xn--l1acc", "mn"},
-    {"xn--lgbbat1ad8j", "dz"}, {"xn--mgb9awbf", "om"}, {"xn--mgba3a4f16a", "ir"},
-    {"xn--mgbaam7a8h", "ae"}, {"xn--mgbah1a3hjkrd", "mr"}, {"xn--mgbai9azgqp6j", "pk"},
-    {"xn--mgbayh7gpa", "jo"}, {"xn--mgbbh1a71e", "in"}, {"xn--mgbc0a9azcg", "ma"},
-    {"xn--mgberp4a5d4ar", "sa"}, {"xn--mgbpl2fh", "sd"}, {"xn--mgbtx2b", "iq"},
-    {"xn--mix891f", "mo"}, {"xn--node", "ge"}, {"xn--o3cw4h", "th"}, {"xn--ogbpf8fl", "sy"},
-    {"xn--p1ai", "ru"}, {"xn--pgbs0dh", "tn"}, {"xn--q7ce6a", "la"}, {"xn--qxam", "gr"},
-    {"xn--s9brj9c", "in"}, {"xn--wgbh1c", "eg"}, {"xn--wgbl6a", "qa"},
-    {"xn--xkc2al3hye2a", "lk"}, {"xn--xkc2dl3a5ee0h", "in"}, {"xn--y9a3aq", "am"},
-    {"xn--yfro4i67o", "sg"}, {"xn--ygbi2ammx", "ps"}};
+    {"edu", "us"},
+    {"gov", "us"},
+    {"mil", "us"},
+    {"gb", "uk"},
+    {"xn--3e0b707e", "kr"},
+    {"xn--45brj9c", "in"},
+    {"xn--4dbrk0ce", "il"},
+    {"xn--54b7fta0cc", "bd"},
+    {"xn--80ao21a", "kz"},
+    {"xn--90a3ac", "rs"},
+    {"xn--90ae", "bg"},
+    {"xn--90ais", "by"},
+    {"xn--clchc0ea0b2g2a9gcd", "sg"},
+    {"xn--d1alf", "mk"},
+    {"xn--fiqs8s", "cn"},
+    {"xn--fiqz9s", "cn"},
+    {"xn--fpcrj9c3d", "in"},
+    {"xn--fzc2c9e2c", "lk"},
+    {"xn--gecrj9c", "in"},
+    {"xn--h2brj9c", "in"},
+    {"xn--j1amh", "ua"},
+    {"xn--j6w193g", "hk"},
+    {"xn--kprw13d", "tw"},
+    {"xn--kpry57d", "tw"},
+    {"xn--l1acc", "mn"},
+    {"xn--lgbbat1ad8j", "dz"},
+    {"xn--mgb9awbf", "om"},
+    {"xn--mgba3a4f16a", "ir"},
+    {"xn--mgbaam7a8h", "ae"},
+    {"xn--mgbah1a3hjkrd", "mr"},
+    {"xn--mgbai9azgqp6j", "pk"},
+    {"xn--mgbayh7gpa", "jo"},
+    {"xn--mgbbh1a71e", "in"},
+    {"xn--mgbc0a9azcg", "ma"},
+    {"xn--mgberp4a5d4ar", "sa"},
+    {"xn--mgbpl2fh", "sd"},
+    {"xn--mgbtx2b", "iq"},
+    {"xn--mix891f", "mo"},
+    {"xn--node", "ge"},
+    {"xn--o3cw4h", "th"},
+    {"xn--ogbpf8fl", "sy"},
+    {"xn--p1ai", "ru"},
+    {"xn--pgbs0dh", "tn"},
+    {"xn--q7ce6a", "la"},
+    {"xn--qxam", "gr"},
+    {"xn--s9brj9c", "in"},
+    {"xn--wgbh1c", "eg"},
+    {"xn--wgbl6a", "qa"},
+    {"xn--xkc2al3hye2a", "lk"},
+    {"xn--xkc2dl3a5ee0h", "in"},
+    {"xn--y9a3aq", "am"},
+    {"xn--yfro4i67o", "sg"},
+    {"xn--ygbi2ammx", "ps"}};
 
 // "Bayern.DE" or ".bayern.de" -> "de,bayern"
 std::string reversed(std::string_view suffix) {
@@ -59,8 +96,7 @@ std::string reversed(std::string_view suffix) {
   std::string text;
   while (!suffix.empty()) {
     const size_t dot = suffix.rfind('.');
-    const std::string_view label =
-        dot == std::string_view::npos ? suffix : suffix.substr(dot + 1);
+    const std::string_view label = dot == std::string_view::npos ? suffix : suffix.substr(dot + 1);
     text += (text.empty() ? "" : ",") + std::string(label);
     suffix = dot == std::string_view::npos ? std::string_view() : suffix.substr(0, dot);
   }
@@ -82,7 +118,8 @@ Regions::Regions() {
   }
   domains_.emplace("eu", child(kWorld, kEurope));
   domains_.emplace("xn--e1a4c", child(kWorld, kEurope));
-  for (const std::string_view domain : kGeneric) domains_.insert_or_assign(std::string(domain), kUnknown);
+  for (const std::string_view domain : kGeneric)
+    domains_.insert_or_assign(std::string(domain), kUnknown);
 }
 
 Regions::Node Regions::child(Node parent, std::string_view name) {
@@ -108,8 +145,8 @@ Result<void> Regions::add_table(std::string_view text, const std::string& name) 
     if (line.empty() || line.starts_with('#')) continue;
     const size_t tab = line.find('\t');
     const auto wrong = [&](const std::string& what) {
-      return fail({.message = name + ":" + std::to_string(line_number) + ": " + what,
-                   .about = "regions"});
+      return fail(
+          {.message = name + ":" + std::to_string(line_number) + ": " + what, .about = "regions"});
     };
     if (tab == std::string_view::npos || tab == 0 || tab + 1 == line.size()) {
       return wrong("a line is suffix<TAB>region/path, as in bayern.de<TAB>Europe/Germany/Bavaria");

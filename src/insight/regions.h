@@ -38,9 +38,7 @@ class Regions {
   [[nodiscard]] size_t size() const { return nodes_.size(); }
   [[nodiscard]] const std::string& name(Node node) const { return nodes_[node].name; }
   [[nodiscard]] Node parent(Node node) const { return nodes_[node].parent; }
-  [[nodiscard]] const std::vector<Node>& children(Node node) const {
-    return nodes_[node].children;
-  }
+  [[nodiscard]] const std::vector<Node>& children(Node node) const { return nodes_[node].children; }
   // 0: the world, 1: a continent, 2: a country.
   [[nodiscard]] unsigned level(Node node) const { return nodes_[node].level; }
   // ISO 3166-1 numeric; 0: no country of that list.
@@ -60,8 +58,8 @@ class Regions {
   Node child(Node parent, std::string_view name);
 
   std::vector<OneNode> nodes_;
-  std::map<std::string, Node, std::less<>> suffixes_;        // of the user: "de,bayern"
-  std::map<std::string, Node, std::less<>> domains_;  // top-level ones
+  std::map<std::string, Node, std::less<>> suffixes_;  // of the user: "de,bayern"
+  std::map<std::string, Node, std::less<>> domains_;   // top-level ones
 };
 
 }  // namespace cocite::insight

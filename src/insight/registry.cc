@@ -63,7 +63,8 @@ Context::Context(const Info& info, const store::Store& store, const InsightReque
       above_(&above),
       use_(std::move(use)) {
   answer_.name = info.name;
-  answer_.tables.push_back({.name = "items", .columns = {info.columns.begin(), info.columns.end()}});
+  answer_.tables.push_back(
+      {.name = "items", .columns = {info.columns.begin(), info.columns.end()}});
 }
 
 unsigned Context::threads() const {
@@ -86,13 +87,13 @@ Result<void> Context::tell(std::string_view stage, uint64_t done, uint64_t total
   if (!request_->progress || (stage == stage_ && now - told_ < kInterval)) return {};
   told_ = now;
   stage_ = stage;
-  request_->progress(
-      {.stage = stage_, .done = done, .total = total, .unit = std::string(unit)});
+  request_->progress({.stage = stage_, .done = done, .total = total, .unit = std::string(unit)});
   return {};
 }
 
 bool Context::row(InsightRow row) {
-  COCITE_ASSERT(row.size() == answer_.tables[0].columns.size(), "a row has a value for each column");
+  COCITE_ASSERT(row.size() == answer_.tables[0].columns.size(),
+                "a row has a value for each column");
   if (request_->top != 0 && rows_ == request_->top) return false;
   ++rows_;
   if (use_) return use_(row);

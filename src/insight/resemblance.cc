@@ -27,9 +27,12 @@ double resemblance(const Shingles& one, const Shingles& other) {
   if (one.empty() || other.empty()) return 0;
   size_t shared = 0;
   for (size_t i = 0, j = 0; i < one.size() && j < other.size();) {
-    if (one[i] == other[j]) ++shared, ++i, ++j;
-    else if (one[i] < other[j]) ++i;
-    else ++j;
+    if (one[i] == other[j])
+      ++shared, ++i, ++j;
+    else if (one[i] < other[j])
+      ++i;
+    else
+      ++j;
   }
   return static_cast<double>(shared) / static_cast<double>(one.size() + other.size() - shared);
 }

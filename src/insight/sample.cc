@@ -58,7 +58,7 @@ constexpr std::array<ParameterInfo, 8> kParameters = {{
     {.name = "labels",
      .kind = ParameterKind::kWord,
      .fallback = "",
-     .summary = "page<TAB>label lines, for --share label (default: those saved in the store)",
+     .summary = "page<TAB>label lines, for the share of labels (default: those saved in the store)",
      .is_local = true},
     {.name = "seed",
      .kind = ParameterKind::kCount,
@@ -95,8 +95,7 @@ Result<std::vector<PageId>> most_linked(Context& context, size_t count) {
 
 Result<void> add_shares(Context& context, const std::vector<PageId>& drawn, std::string_view kind,
                         InsightTable& table) {
-  COCITE_TRY(const Shares shares,
-             Shares::make(context, kind, context.parameters().word("labels")));
+  COCITE_TRY(const Shares shares, Shares::make(context, kind, context.parameters().word("labels")));
   std::vector<uint64_t> counts(shares.names().size());
   for (const PageId page : drawn) {
     COCITE_TRY(const uint32_t number, shares.of(page));
@@ -208,10 +207,10 @@ extern const Info kInfo{
     .about = "PAGE",
     .about_help = "where the walk starts (default: the 100 pages with most in-links)",
     .is_heavy = true,
-    .examples = "cocite sample web.cocite --pages 1000\n"
-                "cocite sample web.cocite --pages 1000 --share tld,language\n"
-                "cocite sample web.cocite --pages 1000 --correct none --share site\n"
-                "cocite sample web.cocite --pages 100 --uniform --seed 7\n",
+    .examples = "pages=1000\n"
+                "pages=1000 share=tld,language\n"
+                "pages=1000 correct=none share=site\n"
+                "pages=100 uniform seed=7\n",
     .columns = kColumns,
     .parameters = kParameters,
     .run = run};

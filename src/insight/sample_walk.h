@@ -55,7 +55,7 @@ class Walk {
 
   std::vector<Visited> visited_;
   std::vector<bool> is_seen_;
-  std::vector<std::vector<PageId>> pages_of_host_;     // seen, by place in hosts_
+  std::vector<std::vector<PageId>> pages_of_host_;  // seen, by place in hosts_
   std::unordered_map<uint32_t, uint32_t> place_of_host_;
   std::vector<uint32_t> hosts_;
   uint64_t seen_pages_ = 0;

@@ -29,13 +29,13 @@ constexpr std::array<ParameterInfo, 6> kParameters = {{
     {.name = "all",
      .kind = ParameterKind::kWord,
      .fallback = "off",
-     .summary = "every page, or with --of hosts every host",
+     .summary = "every page, or every host",
      .choices = "on|off",
      .is_flag = true},
     {.name = "of",
      .kind = ParameterKind::kWord,
      .fallback = "pages",
-     .summary = "what --all lists",
+     .summary = "what is listed of all",
      .choices = "pages|hosts"},
     {.name = "spread",
      .kind = ParameterKind::kWord,
@@ -144,8 +144,7 @@ class Judge {
       if (links_.of(a) != links_.of(b)) return links_.of(a) > links_.of(b);
       return regions.path(a) < regions.path(b);
     });
-    InsightTable& table =
-        context_->table("regions", {"region", "links", "hosts", "power", "code"});
+    InsightTable& table = context_->table("regions", {"region", "links", "hosts", "power", "code"});
     for (const Regions::Node node : nodes) {
       InsightValue code;
       if (regions.code(node) != 0) code = uint64_t{regions.code(node)};
@@ -285,9 +284,8 @@ Result<void> run(Context& context) {
   const std::string& file = context.parameters().word("regions");
   std::shared_ptr<const Places> places;
   if (file.empty()) {
-    COCITE_TRY(places, context.keep<Places>("places", [&] {
-      return make_places(context, Regions());
-    }));
+    COCITE_TRY(places,
+               context.keep<Places>("places", [&] { return make_places(context, Regions()); }));
   } else {
     Regions regions;
     COCITE_TRY(const std::string text, context.above().read_file(file));
@@ -308,18 +306,17 @@ Result<void> run(Context& context) {
 
 }  // namespace
 
-extern const Info kInfo{
-    .name = "scope",
-    .summary = "where the links to a page come from, and how far it reaches",
-    .paper = "Ding, Gravano & Shivakumar 2000",
-    .about = "PAGE|HOST",
-    .about_help = "a page, or a host by its bare name (www.example.com)",
-    .examples = "cocite scope web.cocite www.example.com\n"
-                "cocite scope web.cocite http://www.example.com/ --spread cosine\n"
-                "cocite scope web.cocite --all --of hosts --format tsv\n"
-                "cocite scope web.cocite www.example.com --regions regions.tsv\n",
+extern const Info kInfo{.name = "scope",
+                        .summary = "where the links to a page come from, and how far it reaches",
+                        .paper = "Ding, Gravano & Shivakumar 2000",
+                        .about = "PAGE|HOST",
+                        .about_help = "a page, or a host by its bare name (www.example.com)",
+                        .examples = "www.example.com\n"
+                "http://www.example.com/ spread=cosine\n"
+                "all of=hosts format=tsv\n"
+                "www.example.com regions=regions.tsv\n",
     .columns = kColumns,
-    .parameters = kParameters,
-    .run = run};
+                        .parameters = kParameters,
+                        .run = run};
 
 }  // namespace cocite::insight::scope

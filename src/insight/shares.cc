@@ -43,8 +43,9 @@ std::string top_level(std::string_view key_host) {
 // "en-GB" and "EN" are English.
 std::string language_of(std::string_view declared) {
   std::string word(declared.substr(0, declared.find_first_of("-_, ;")));
-  std::ranges::transform(word, word.begin(),
-                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  std::ranges::transform(word, word.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  });
   return word.empty() ? std::string(kUnknown) : word;
 }
 
@@ -105,9 +106,12 @@ Result<Shares> Shares::make(Context& context, std::string_view kind,
     url::SiteWalk sites{url::SiteList()};
     COCITE_CHECK(for_each_host(store, [&](HostId, std::string_view host) -> Result<void> {
       std::string name;
-      if (kind == "tld") name = top_level(host);
-      else if (kind == "host") name = url::host_name(host);
-      else name = url::host_name(sites.next(host));
+      if (kind == "tld")
+        name = top_level(host);
+      else if (kind == "host")
+        name = url::host_name(host);
+      else
+        name = url::host_name(sites.next(host));
       of_host->push_back(kinds->number(name));
       return {};
     }));

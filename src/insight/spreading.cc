@@ -18,8 +18,8 @@ void SimilarityGraph::finish() {
     const Pair& first = pairs_[i];
     float weight = 0;
     size_t next = i;
-    for (; next < pairs_.size() && pairs_[next].one == first.one &&
-           pairs_[next].other == first.other;
+    for (;
+         next < pairs_.size() && pairs_[next].one == first.one && pairs_[next].other == first.other;
          ++next) {
       weight += pairs_[next].weight;
     }
@@ -47,8 +47,8 @@ Result<void> Spreading::run(Context& context) {
     double change = 0;
     for (uint64_t page = 0; page < graph_->pages(); ++page) {
       if (page % 65536 == 0) {
-        COCITE_CHECK(context.tell("spreading labels", static_cast<uint64_t>(round), kMostRounds,
-                                  "rounds"));
+        COCITE_CHECK(
+            context.tell("spreading labels", static_cast<uint64_t>(round), kMostRounds, "rounds"));
       }
       if (is_known_[page]) continue;
       const auto edges = graph_->of(page);

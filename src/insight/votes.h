@@ -45,7 +45,8 @@ class Votes {
       if (weights_[label] > 0) order.push_back(label);
     }
     if (place >= order.size()) return std::nullopt;
-    std::ranges::stable_sort(order, [&](uint32_t a, uint32_t b) { return weights_[a] > weights_[b]; });
+    std::ranges::stable_sort(order,
+                             [&](uint32_t a, uint32_t b) { return weights_[a] > weights_[b]; });
     return Place{order[place], weights_[order[place]] / total_};
   }
   [[nodiscard]] uint64_t voters() const { return voters_; }

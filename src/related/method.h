@@ -25,8 +25,8 @@
 #include <cocite/result.h>
 
 #include "base/ids.h"
-#include "related/budget.h"
 #include "base/parameters.h"
+#include "related/budget.h"
 #include "related/stoplist.h"
 #include "related/web.h"
 

@@ -73,8 +73,7 @@ Route route_of(const InsightItem& item) {
           .schema = "Insight",
           .weight = item.is_heavy ? Weight::kHeavy : Weight::kLight,
           .parameters = std::move(parameters),
-          .answer = [item](const Engine& engine, const Arguments& arguments,
-                           const Limits& limits) {
+          .answer = [item](const Engine& engine, const Arguments& arguments, const Limits& limits) {
             return answer_by(item, engine, arguments, limits);
           }};
 }

@@ -1,19 +1,18 @@
 // Insights, whatever they are: each table under its name, its rows as objects.
+#include <limits>
 #include <string>
 #include <variant>
 
-#include <cocite/json.h>
-
-#include "answers/json_writer.h"
+#include "answers/put.h"
 
 namespace cocite {
 namespace {
 
-using answers::JsonWriter;
+using answers::AnswerWriter;
 
-void put(JsonWriter& json, const InsightValue& value) {
+void put_value(AnswerWriter& json, const InsightValue& value) {
   if (std::holds_alternative<std::monostate>(value)) {
-    json.raw("null");
+    json.value(std::numeric_limits<double>::quiet_NaN());  // null
   } else if (const auto* count = std::get_if<uint64_t>(&value)) {
     json.value(*count);
   } else if (const auto* number = std::get_if<double>(&value)) {
@@ -25,12 +24,11 @@ void put(JsonWriter& json, const InsightValue& value) {
 
 }  // namespace
 
-std::string to_json(const InsightAnswer& answer) {
-  JsonWriter json;
+void put(answers::AnswerWriter& json, const InsightAnswer& answer) {
   json.begin('{').field("insight", answer.name).key("facts").begin('{');
   for (const auto& [name, value] : answer.facts) {
     json.key(name);
-    put(json, value);
+    put_value(json, value);
   }
   json.end('}').key("notes").begin('[');
   for (const std::string& note : answer.notes) json.value(std::string_view(note));
@@ -41,13 +39,13 @@ std::string to_json(const InsightAnswer& answer) {
       json.line().begin('{');
       for (size_t i = 0; i < row.size(); ++i) {
         json.key(table.columns[i]);
-        put(json, row[i]);
+        put_value(json, row[i]);
       }
       json.end('}');
     }
     json.line().end(']');
   }
-  return json.end('}').take();
+  json.end('}');
 }
 
 }  // namespace cocite

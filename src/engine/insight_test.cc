@@ -41,7 +41,7 @@ TEST(Insights, AreDescribedWhole) {
       EXPECT_FALSE(parameter.summary.empty()) << item.name << " " << parameter.name;
       EXPECT_TRUE(check_parameter(parameter, parameter.fallback))
           << item.name << " " << parameter.name;
-      if (parameter.is_flag) EXPECT_EQ(parameter.choices, "on|off");
+      EXPECT_TRUE(!parameter.is_flag || parameter.choices == "on|off") << parameter.name;
     }
   }
 }
@@ -84,8 +84,8 @@ Planted planted_mirrors(unsigned seed, int hosts, int copies, int missing_percen
   std::map<int, std::vector<std::pair<std::string, std::vector<std::string>>>> pages;
   std::vector<std::vector<std::string>> paths(static_cast<size_t>(hosts));
   for (int host = 0; host < hosts; ++host) {
-    const unsigned count = 4 + random() % 12;
-    for (unsigned i = 0; i < count; ++i) {
+    const auto count = 4 + random() % 12;
+    for (uint64_t i = 0; i < count; ++i) {
       // Everybody has some of these, and some of his own.
       paths[static_cast<size_t>(host)].push_back(i < 2 ? "/common" + std::to_string(i)
                                                        : "/p" + std::to_string(random() % 100000));

@@ -247,10 +247,11 @@ extern const Info kInfo{
     .about = "PAGE",
     .about_help = "a page to find a label for; of one alone the votes are listed",
     .can_save = true,
-    .examples = "www.example.com/a labels=labels.tsv\n"
-                "labels=labels.tsv all by=cocitation,content\n"
-                "labels=labels.tsv folds=10 spread\n"
-                "labels=labels.tsv save\n",
+    .examples =
+        "www.example.com/a labels=labels.tsv\n"
+        "labels=labels.tsv all by=cocitation,content\n"
+        "labels=labels.tsv folds=10 spread\n"
+        "labels=labels.tsv save\n",
     .columns = kColumns,
     .parameters = kParameters,
     .run = run};

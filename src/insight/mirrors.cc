@@ -124,19 +124,19 @@ Result<void> run(Context& context) {
 
 }  // namespace
 
-extern const Info kInfo{
-    .name = "mirrors",
-    .summary = "hosts that hold the same pages under the same paths",
-    .paper = "Bharat, Broder, Dean & Henzinger 2000",
-    .about = "HOST",
-    .about_help = "only pairs with one of these hosts",
-    .can_save = true,
-    .is_heavy = true,
-    .examples = "\n"
-                "www.example.com\n"
-                "save\n",
-    .columns = kColumns,
-    .parameters = kParameters,
-    .run = run};
+extern const Info kInfo{.name = "mirrors",
+                        .summary = "hosts that hold the same pages under the same paths",
+                        .paper = "Bharat, Broder, Dean & Henzinger 2000",
+                        .about = "HOST",
+                        .about_help = "only pairs with one of these hosts",
+                        .can_save = true,
+                        .is_heavy = true,
+                        .examples =
+                            "\n"
+                            "www.example.com\n"
+                            "save\n",
+                        .columns = kColumns,
+                        .parameters = kParameters,
+                        .run = run};
 
 }  // namespace cocite::insight::mirrors

@@ -207,10 +207,11 @@ extern const Info kInfo{
     .about = "PAGE",
     .about_help = "where the walk starts (default: the 100 pages with most in-links)",
     .is_heavy = true,
-    .examples = "pages=1000\n"
-                "pages=1000 share=tld,language\n"
-                "pages=1000 correct=none share=site\n"
-                "pages=100 uniform seed=7\n",
+    .examples =
+        "pages=1000\n"
+        "pages=1000 share=tld,language\n"
+        "pages=1000 correct=none share=site\n"
+        "pages=100 uniform seed=7\n",
     .columns = kColumns,
     .parameters = kParameters,
     .run = run};

@@ -311,11 +311,12 @@ extern const Info kInfo{.name = "scope",
                         .paper = "Ding, Gravano & Shivakumar 2000",
                         .about = "PAGE|HOST",
                         .about_help = "a page, or a host by its bare name (www.example.com)",
-                        .examples = "www.example.com\n"
-                "http://www.example.com/ spread=cosine\n"
-                "all of=hosts format=tsv\n"
-                "www.example.com regions=regions.tsv\n",
-    .columns = kColumns,
+                        .examples =
+                            "www.example.com\n"
+                            "http://www.example.com/ spread=cosine\n"
+                            "all of=hosts format=tsv\n"
+                            "www.example.com regions=regions.tsv\n",
+                        .columns = kColumns,
                         .parameters = kParameters,
                         .run = run};
 

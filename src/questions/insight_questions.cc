@@ -1,19 +1,19 @@
-#include "serve/insight_routes.h"
+#include "questions/insight_questions.h"
 
 #include <algorithm>
 #include <string>
 #include <utility>
 
 #include <cocite/engine.h>
-#include <cocite/json.h>
 
-#include "serve/route_parameters.h"
+#include "questions/parameter_groups.h"
 
-namespace cocite::serve {
+namespace cocite::questions {
 namespace {
 
 Parameter parameter_of(const MethodParameter& own) {
   Parameter parameter{.name = own.name, .fallback = own.fallback, .help = own.summary};
+  if (own.is_local) parameter.whom = For::kHere;
   if (own.is_flag) {
     parameter.type = Type::kFlag;
     parameter.fallback = "false";
@@ -37,24 +37,31 @@ Parameter parameter_of(const MethodParameter& own) {
 
 Result<Answer> answer_by(const InsightItem& item, const Engine& engine, const Arguments& arguments,
                          const Limits& limits) {
+  const bool is_here = limits.caller == Caller::kHere;
   InsightRequest request{.name = item.name,
                          .top = arguments.count("top"),
                          .max_links = limits.max_rank_links,
-                         .reads_files = false,
+                         .reads_files = is_here,
                          .threads = 1,
+                         .progress = limits.progress,
                          .stop = limits.stop};
+  if (is_here) {
+    request.threads = static_cast<unsigned>(arguments.count("threads"));
+    request.memory_bytes = arguments.size("memory");
+    request.save = item.can_save && arguments.flag("save");
+  }
   if (!item.about.empty()) request.about = arguments.texts("page");
   for (const MethodParameter& own : item.parameters) {
-    if (own.is_local || !arguments.has(own.name)) continue;
+    if (!arguments.has(own.name)) continue;
     std::string text = arguments.text(own.name);
     if (own.is_flag) text = arguments.flag(own.name) ? "on" : "off";
     request.parameters.emplace_back(own.name, std::move(text));
   }
-  COCITE_TRY(const InsightAnswer answer, engine.insight(request));
-  return Answer{.text = to_json(answer)};
+  COCITE_TRY(InsightAnswer answer, engine.insight(request));
+  return Answer{.content = content_of(std::move(answer))};
 }
 
-Route route_of(const InsightItem& item) {
+Question question_of(const InsightItem& item) {
   List parameters = store_parameter();
   if (!item.about.empty()) {
     parameters.push_back({.name = "page",
@@ -63,12 +70,17 @@ Route route_of(const InsightItem& item) {
                           .is_repeatable = true,
                           .is_required = item.needs_about});
   }
-  const List top = top_parameter("100", "rows of each table, at most");
-  parameters.insert(parameters.end(), top.begin(), top.end());
-  for (const MethodParameter& own : item.parameters) {
-    if (!own.is_local) parameters.push_back(parameter_of(own));
+  parameters = together({parameters, top_parameter("100", "rows of each table, at most"),
+                         threads_parameter(), memory_parameter()});
+  for (const MethodParameter& own : item.parameters) parameters.push_back(parameter_of(own));
+  if (item.can_save) {
+    parameters.push_back({.name = "save",
+                          .type = Type::kFlag,
+                          .fallback = "false",
+                          .help = "keep what was found in the store",
+                          .whom = For::kHere});
   }
-  return {.path = "/api/" + item.name,
+  return {.name = item.name,
           .summary = item.summary,
           .schema = "Insight",
           .weight = item.is_heavy ? Weight::kHeavy : Weight::kLight,
@@ -80,10 +92,10 @@ Route route_of(const InsightItem& item) {
 
 }  // namespace
 
-std::vector<Route> insight_routes() {
-  std::vector<Route> all;
-  for (const InsightItem& item : insights()) all.push_back(route_of(item));
+std::vector<Question> insight_questions() {
+  std::vector<Question> all;
+  for (const InsightItem& item : insights()) all.push_back(question_of(item));
   return all;
 }
 
-}  // namespace cocite::serve
+}  // namespace cocite::questions

@@ -70,6 +70,7 @@ void put_item(AnswerWriter& json, const RelatedItem& item) {
   put_page(json, item);
   if (item.flagged) json.field("flagged", true);
   put_copies(json, item.copies);
+  if (!item.mirrors.empty()) put_texts(json, "mirrors", item.mirrors);
   if (!item.why.empty()) put_texts(json, "why", item.why);
   if (!item.reasons.empty()) put_reasons(json, item.reasons, false);
   json.end('}');

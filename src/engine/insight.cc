@@ -15,6 +15,7 @@
 #include "engine/resolve.h"
 #include "eval/judgement_files.h"
 #include "store/save_columns.h"
+#include "url/key.h"
 
 namespace cocite {
 namespace {
@@ -172,6 +173,19 @@ Result<InsightAnswer> Engine::insight(const InsightRequest& request,
   above.check_method = [&](const std::string& by) -> Result<void> {
     COCITE_CHECK(methods.ask(by, 1, false));
     return {};
+  };
+  above.related_hosts = [&](const std::string& host, bool is_site,
+                            uint64_t top) -> Result<std::vector<std::pair<std::string, double>>> {
+    std::vector<std::pair<std::string, double>> found;
+    const auto graph = on(is_site ? On::kSites : On::kHosts, {.makes = false});
+    if (!graph) return found;
+    const auto answer =
+        (*graph)->related({.pages = {host}, .by = "cocitation", .top = top, .stop = request.stop});
+    if (!answer) return found;
+    for (const RelatedItem& item : answer->items) {
+      found.emplace_back(url::host_name(url::host_of_key(item.key)), item.score);
+    }
+    return found;
   };
   above.rank = [&](const std::string& name) { return web.rank(name); };
   above.resolve = [&](std::string_view text) { return engine::resolve(store, text); };

@@ -10,6 +10,7 @@
 
 #include <cocite/engine.h>
 #include <cocite/json.h>
+#include <cocite/report.h>
 
 #include "engine/testing_web.h"
 
@@ -201,6 +202,93 @@ TEST(Mirrors, ALargeStoreIsNotWorkedThroughForAService) {
   const auto answer = engine.insight({.name = "mirrors", .max_links = 1});
   ASSERT_FALSE(answer);
   EXPECT_EQ(answer.error().code, ErrorCode::kUnsupported);
+}
+
+TEST(Mirrors, MergedHostsAreOneVoteAndOneAnswer) {
+  const TestWeb web;
+  // Three hosts and a copy of the first link to the same pair; without the copy b has as many votes.
+  std::string links;
+  for (const char* host : {"a.test", "copy.test"}) {
+    for (int i = 0; i < 6; ++i) {
+      links += "http://" + std::string(host) + "/own" + std::to_string(i) + "\thttp://x.test/\n";
+      links += "http://" + std::string(host) + "/own" + std::to_string(i) + "\thttp://y.test/\n";
+    }
+  }
+  links += "http://b.test/\thttp://x.test/\nhttp://b.test/\thttp://z.test/\n";
+  links += "http://p.test/\thttp://a.test/own1\nhttp://p.test/\thttp://copy.test/own1\n";
+  links += "http://p.test/\thttp://x.test/\nhttp://q.test/\thttp://a.test/own1\n";
+  const auto in_hosts = [](const Engine& engine, const std::string& page) {
+    const auto answers = engine.rank({.by = {"host-indegree"}, .all = true}).value();
+    for (const RankItem& item : answers[0].items) {
+      if (item.url == page) return item.score;
+    }
+    return -1.0;
+  };
+  {
+    const Engine engine = web.make(links);
+    EXPECT_EQ(engine.merged().error().code, ErrorCode::kNotFound);
+    EXPECT_EQ(in_hosts(engine, "http://x.test/"), 4);
+    ASSERT_EQ(ask(engine, {.name = "mirrors", .save = true}).tables[0].rows.size(), 1U);
+  }
+  const Engine engine = web.open();
+  const auto merged = engine.merged();
+  ASSERT_TRUE(merged) << merged.error().message;
+  EXPECT_TRUE((*merged)->check());
+  EXPECT_EQ(in_hosts(**merged, "http://x.test/"), 3);
+  // The copy's pages are found under its name still, and named with the answer.
+  EXPECT_EQ((*merged)->page("copy.test/own1").value().key, "test,a)/own1");
+  const auto answer = (*merged)->related({.pages = {"http://x.test/"}, .by = "cocitation"});
+  ASSERT_TRUE(answer) << answer.error().message;
+  size_t named = 0;
+  for (const RelatedItem& item : answer->items) {
+    EXPECT_THAT(item.key, ::testing::Not(HasSubstr("copy"))) << item.key;
+    if (item.key == "test,a)/own1") {
+      ++named;
+      EXPECT_EQ(item.mirrors, std::vector<std::string>{"http://copy.test/own1"});
+    }
+  }
+  EXPECT_EQ(named, 1U);
+}
+
+// --- overview and site -----------------------------------------------------------------------
+
+TEST(Overview, HasItsPartsAndBecomesAPage) {
+  const TestWeb web;
+  const Engine engine = web.make(planted_mirrors(5, 40, 10, 0).links);
+  const InsightAnswer overview = ask(engine, {.name = "overview"});
+  std::set<std::string> names;
+  for (const InsightTable& table : overview.tables) {
+    names.insert(table.name);
+    EXPECT_FALSE(table.rows.empty()) << table.name;
+  }
+  EXPECT_THAT(names, ::testing::IsSupersetOf({"items", "hosts", "domains", "degrees", "best",
+                                              "authorities", "hubs", "mirrors"}));
+  uint64_t pages = 0;
+  for (const InsightTable& table : overview.tables) {
+    if (table.name != "degrees") continue;
+    for (const InsightRow& row : table.rows) pages += std::get<uint64_t>(row[2]);
+  }
+  EXPECT_EQ(pages, std::get<uint64_t>(overview.tables[0].rows[0][1]));
+  const std::string html = overview_html(overview, "<web>");
+  EXPECT_THAT(html, HasSubstr("&lt;web&gt; at a glance"));
+  EXPECT_THAT(html, HasSubstr("<svg"));
+  EXPECT_THAT(html, ::testing::Not(HasSubstr("<script")));
+}
+
+TEST(SiteView, TellsOfAHost) {
+  const TestWeb web;
+  const Engine engine = web.make(
+      "http://a.test/1\thttp://a.test/2\nhttp://b.test/\thttp://a.test/2\n"
+      "http://c.test/\thttp://a.test/2\nhttp://c.test/x\thttp://a.test/1\n");
+  const InsightAnswer site = ask(engine, {.name = "site", .about = {"a.test"}});
+  ASSERT_EQ(site.tables[0].rows.size(), 2U);
+  EXPECT_EQ(text_at(site.tables[0].rows[0], 0), "http://a.test/2");
+  ASSERT_EQ(site.tables[1].name, "linked_from");
+  EXPECT_EQ(text_at(site.tables[1].rows.at(0), 0), "c.test");
+  EXPECT_EQ(std::get<uint64_t>(site.tables[1].rows[0][1]), 2U);
+  EXPECT_EQ(engine.insight({.name = "site", .about = {"nobody.test"}}).error().code,
+            ErrorCode::kNotFound);
+  EXPECT_EQ(engine.insight({.name = "site"}).error().about, "page");
 }
 
 // --- scope -----------------------------------------------------------------------------------

@@ -246,6 +246,15 @@ struct ExportRequest {
   bool transposed = false;      // bvgraph: the lists are in-links
   bool force = false;           // overwrite; also write a drawing of more than max_pages
   uint64_t max_pages = 100000;  // graphml, gexf: programs that draw choke on more
+  // "links"; or a graph that follows from them: "cocitation" (pages with common parents),
+  // "coupling" (with common children), both with how many; "related" (what a method answers).
+  std::string graph = "links";
+  uint64_t min_weight = 2;       // cocitation, coupling: fewer in common are left out
+  uint64_t window = 0;           // cocitation: only within so many places on the page; 0: anywhere
+  uint64_t max_children = 1000;  // cocitation, coupling: parents with more are left out
+  RelatedRequest related = {};   // related: by, top and parameters count
+  uint64_t memory_bytes = 0;     // 0: half of the machine's
+  unsigned threads = 0;          // 0: all
 
   std::function<void(const Progress&)> progress =
       {};                                   // called a few times a second, from one thread

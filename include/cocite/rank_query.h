@@ -74,6 +74,8 @@ struct RankItem {
   std::string url;          // empty where names are no URLs
   std::string title;        // empty: none known
   std::string called = {};  // without a title: what others call it
+  std::vector<std::string> mirrors =
+      {};  // where it stands too, on mirrored hosts that count as one
 };
 
 struct RankAnswer {

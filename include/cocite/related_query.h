@@ -86,8 +86,10 @@ struct RelatedItem {
   std::string title = {};
   std::string called = {};            // without a title: what others call it
   std::vector<CopyItem> copies = {};  // near-copies that it stands for
-  bool flagged = false;               // easily forged: see FlaggedAnswers
-  bool unjudged = false;              // a filter by content could not judge it: it has no words
+  // Where it stands too, on mirrored hosts that count as one.
+  std::vector<std::string> mirrors = {};
+  bool flagged = false;   // easily forged: see FlaggedAnswers
+  bool unjudged = false;  // a filter by content could not judge it: it has no words
   std::vector<ReasonItem> reasons = {};
   std::vector<std::string> why = {};  // the reasons in sentences, the most telling first
 };
@@ -243,6 +245,8 @@ struct MethodParameter {
   ParameterKind kind = ParameterKind::kNumber;
   double least = 0;  // kCount, kNumber
   double most = kMostOfParameter;
+  bool is_flag = false;   // kWord "on|off": typed without a value
+  bool is_local = false;  // names a file: not for requests from outside
 };
 
 struct MethodItem {

@@ -71,6 +71,7 @@ void put_item(AnswerWriter& json, const RelatedItem& item) {
   if (item.flagged) json.field("flagged", true);
   if (item.unjudged) json.field("unjudged", true);
   put_copies(json, item.copies);
+  if (!item.mirrors.empty()) put_texts(json, "mirrors", item.mirrors);
   if (!item.why.empty()) put_texts(json, "why", item.why);
   if (!item.reasons.empty()) put_reasons(json, item.reasons, false);
   json.end('}');

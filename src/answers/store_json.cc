@@ -121,6 +121,13 @@ void put(AnswerWriter& json, const MethodsAnswer& answer) {
     json.line().begin('{').field("name", rank.name).field("summary", rank.summary);
     json.field("paper", rank.paper).field("needs_pages", rank.needs_pages).end('}');
   }
+  json.line().end(']').key("insights").begin('[');
+  for (const InsightItem& insight : answer.insights) {
+    json.line().begin('{').field("name", insight.name).field("summary", insight.summary);
+    json.field("paper", insight.paper).field("about", insight.about);
+    put_parameters(json, insight.parameters);
+    json.end('}');
+  }
   json.line().end(']').end('}');
 }
 

@@ -8,6 +8,7 @@
 #include "crawl/source.h"
 #include "engine/complete.h"
 #include "engine/engine_state.h"
+#include "engine/export_graph.h"
 #include "engine/facts.h"
 #include "engine/host_graph.h"
 #include "engine/index_words.h"
@@ -211,6 +212,7 @@ std::string report_text(const ImportReport& report) {
 
 Result<ExportReport> export_store(const ExportRequest& request) {
   COCITE_TRY(const exporter::Info* const format, exporter::format_of(request));
+  if (request.graph != "links") return engine::export_derived(request);
   COCITE_TRY(const store::Store store, store::Store::open(request.store));
   if (request.on == On::kPages || request.on == engine::nodes_of(store)) {
     return format->write(store, request);

@@ -33,7 +33,8 @@ Result<RankItem> present(const store::Store& store, uint64_t place, PageId page,
 }
 
 // False: the reader has enough.
-Result<bool> hand_over(const store::Store& store, std::span<const double> values,
+Result<bool> hand_over(const store::Store& store, const store::Store* unmerged,
+                       const engine::OtherHosts& other_hosts, std::span<const double> values,
                        const RankRequest& request, const Engine::UseRanked& use,
                        RankAnswer& answer) {
   const uint64_t top = request.all ? store.pages() : request.top;
@@ -41,6 +42,7 @@ Result<bool> hand_over(const store::Store& store, std::span<const double> values
   COCITE_TRY(const std::vector<PageId> pages, rank::best_pages(store, values, top, zeros));
   for (size_t i = 0; i < pages.size(); ++i) {
     COCITE_TRY(RankItem item, present(store, i + 1, pages[i], values[index(pages[i])]));
+    COCITE_TRY(item.mirrors, engine::mirrors_of(unmerged, other_hosts, item.key));
     if (!use) {
       answer.items.push_back(std::move(item));
     } else if (!use(answer, item)) {

@@ -6,6 +6,7 @@
 
 #include "answers/json_writer.h"
 #include "questions/eval_questions.h"
+#include "questions/insight_questions.h"
 #include "questions/parameter_groups.h"
 #include "questions/question.h"
 #include "questions/related_request.h"
@@ -207,7 +208,8 @@ Result<Answer> info(const Engine& engine, const Arguments& /*arguments*/,
 
 Result<Answer> list_methods(const Engine& /*engine*/, const Arguments& /*arguments*/,
                             const Limits& /*limits*/) {
-  return Answer{.content = content_of(MethodsAnswer{.methods = methods(), .ranks = rank_kinds()})};
+  return Answer{.content = content_of(MethodsAnswer{
+                    .methods = methods(), .ranks = rank_kinds(), .insights = insights()})};
 }
 
 // --- the table -------------------------------------------------------------------------------
@@ -368,7 +370,11 @@ std::string Answer::json() const {
 }
 
 std::span<const Question> questions() {
-  static const std::vector<Question> kQuestions = make_questions();
+  static const std::vector<Question> kQuestions = [] {
+    std::vector<Question> all = make_questions();
+    for (Question& question : insight_questions()) all.push_back(std::move(question));
+    return all;
+  }();
   return kQuestions;
 }
 

@@ -130,7 +130,16 @@ constexpr std::string_view kSchemas = R"(
         "least": {"type": "number", "description": "of a count or number"}, "most": {"type": "number"}}}}}}},
   "ranks": {"type": "array", "items": {"type": "object", "required": ["name", "summary", "paper", "needs_pages"],
     "properties": {"name": {"type": "string"}, "summary": {"type": "string"}, "paper": {"type": "string"},
-      "needs_pages": {"type": "boolean"}}}}}},
+      "needs_pages": {"type": "boolean"}}}},
+  "insights": {"type": "array", "items": {"type": "object", "required": ["name", "summary", "paper", "about", "parameters"],
+    "properties": {"name": {"type": "string"}, "summary": {"type": "string"}, "paper": {"type": "string"},
+      "about": {"type": "string"}, "parameters": {"type": "array"}}}}}},
+"Insight": {"type": "object", "required": ["insight", "facts", "notes", "items"],
+  "description": "items: the answer; other tables that go with it stand beside it under their names",
+  "properties": {"insight": {"type": "string"}, "facts": {"type": "object"},
+    "notes": {"type": "array", "items": {"type": "string"}},
+    "items": {"type": "array", "items": {"type": "object"}}},
+  "additionalProperties": {"type": "array", "items": {"type": "object"}}},
 "Stores": {"type": "object", "required": ["studies", "stores"], "properties": {
   "studies": {"type": "boolean"},
   "stores": {"type": "array", "items": {"type": "object", "required": ["name", "ready"], "properties": {

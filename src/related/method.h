@@ -25,8 +25,8 @@
 #include <cocite/result.h>
 
 #include "base/ids.h"
+#include "base/parameters.h"
 #include "related/budget.h"
-#include "related/parameters.h"
 #include "related/stoplist.h"
 #include "related/web.h"
 

@@ -9,11 +9,11 @@
 #include <gtest/gtest.h>
 
 #include "base/hash.h"
+#include "base/parameters.h"
 #include "related/crowd_notes.h"
 #include "related/near_duplicates.h"
 #include "related/order.h"
 #include "related/page_map.h"
-#include "related/parameters.h"
 #include "related/sampled_parents.h"
 #include "related/stoplist.h"
 #include "related/testing/test_store.h"

@@ -16,11 +16,11 @@ import sys
 # A folder sees only folders on lower levels, and of those only the ones it names.
 LEVELS = {
     "base": 0,
-    "url": 1, "html": 1, "file": 1,
+    "url": 1, "html": 1, "file": 1, "sql": 1,
     "graph": 2, "text": 2, "crawl": 2,
     "store": 3,
     "words": 4,
-    "ingest": 5, "export": 5, "rank": 5, "related": 5, "insight": 5, "eval": 5,
+    "ingest": 5, "fetch": 5, "export": 5, "rank": 5, "related": 5, "insight": 5, "eval": 5,
     "engine": 6, "answers": 6, "study": 6,
     "serve": 7, "python": 7,
     "cli": 8,

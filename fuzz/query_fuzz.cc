@@ -11,6 +11,7 @@
 #include "base/utf8.h"
 #include "serve/gzip.h"
 #include "serve/http_server.h"
+#include "serve/query_string.h"
 #include "serve/rate_limit.h"
 #include "serve/route.h"
 #include "serve/static_files.h"

@@ -22,8 +22,9 @@ LEVELS = {
     "words": 4,
     "ingest": 5, "fetch": 5, "export": 5, "rank": 5, "related": 5, "insight": 5, "eval": 5,
     "engine": 6, "answers": 6, "study": 6,
-    "serve": 7, "python": 7,
-    "cli": 8,
+    "questions": 7,
+    "serve": 8, "python": 8,
+    "cli": 9,
 }
 
 # The command line is a thin shell: what it needs must be in the public headers, or users of the

@@ -1,19 +1,18 @@
 // The tables of an evaluation: the same names and numbers as `cocite eval` prints as JSON.
 #include <cocite/eval.h>
-#include <cocite/json.h>
 
-#include "answers/json_writer.h"
+#include "answers/put.h"
 
 namespace cocite {
 namespace {
 
-using answers::JsonWriter;
+using answers::AnswerWriter;
 
-void put_mean(JsonWriter& json, const std::string& name, const EvalMean& mean) {
+void put_mean(AnswerWriter& json, const std::string& name, const EvalMean& mean) {
   json.field(name, mean.value).field(name + "_low", mean.low).field(name + "_high", mean.high);
 }
 
-void put_row(JsonWriter& json, const std::string& group, const EvalRow& row) {
+void put_row(AnswerWriter& json, const std::string& group, const EvalRow& row) {
   json.line().begin('{').field("group", group).field("by", row.by).field("queries", row.queries);
   json.field("answered", row.answered).field("coverage", row.coverage);
   json.field("answers", row.answers).field("good", row.good).field("dead", row.dead);
@@ -30,14 +29,14 @@ void put_row(JsonWriter& json, const std::string& group, const EvalRow& row) {
   json.field("p95_ms", row.p95_ms).end('}');
 }
 
-void put_precisions(JsonWriter& json, const std::string& group, const EvalRow& row) {
+void put_precisions(AnswerWriter& json, const std::string& group, const EvalRow& row) {
   for (uint64_t r = 0; r < row.precision_at.size(); ++r) {
     json.line().begin('{').field("group", group).field("by", row.by).field("r", r + 1);
     json.field("precision", row.precision_at[r]).field("unjudged", row.unjudged_at[r]).end('}');
   }
 }
 
-void put_pair(JsonWriter& json, const std::string& group, const EvalPair& pair) {
+void put_pair(AnswerWriter& json, const std::string& group, const EvalPair& pair) {
   json.line().begin('{').field("group", group).field("measure", pair.measure);
   json.field("one", pair.one).field("other", pair.other);
   put_mean(json, "difference", pair.difference);
@@ -47,7 +46,7 @@ void put_pair(JsonWriter& json, const std::string& group, const EvalPair& pair) 
   json.field("rank_sum_p_two_sided", pair.rank_sum_two_sided).end('}');
 }
 
-void put_query(JsonWriter& json, const EvalQuery& query, const std::string& by,
+void put_query(AnswerWriter& json, const EvalQuery& query, const std::string& by,
                const EvalScore& score) {
   json.line().begin('{').field("key", query.key);
   json.field("page", query.url.empty() ? query.key : query.url).field("title", query.title);
@@ -65,8 +64,7 @@ void put_query(JsonWriter& json, const EvalQuery& query, const std::string& by,
 
 }  // namespace
 
-std::string to_json(const EvalAnswer& answer) {
-  JsonWriter json;
+void put(AnswerWriter& json, const EvalAnswer& answer) {
   json.begin('{').key("facts").begin('[');
   for (const EvalFact& fact : answer.facts) {
     json.line().begin('{').field("name", fact.name).field("value", fact.value).end('}');
@@ -100,7 +98,23 @@ std::string to_json(const EvalAnswer& answer) {
       put_query(json, query, answer.by[m], query.scores[m]);
     }
   }
-  return json.end(']').end('}').take();
+  json.end(']').end('}');
+}
+
+void put(AnswerWriter& json, const SpamAnswer& answer) {
+  json.begin('{').key("spam_facts").begin('[');
+  for (const EvalFact& fact : answer.facts) {
+    json.line().begin('{').field("name", fact.name).field("value", fact.value).end('}');
+  }
+  json.end(']').line().key("spam").begin('[');
+  for (const SpamRow& row : answer.rows) {
+    json.line().begin('{').field("farm", row.farm).field("by", row.by);
+    json.field("queries", row.queries).field("answered", row.answered);
+    json.field("promoted", row.promoted).field("own", row.own).field("reached", row.reached);
+    json.field("share", row.share).field("promoted_answers", row.promoted_answers);
+    json.field("flagged_answers", row.flagged_answers).end('}');
+  }
+  json.end(']').end('}');
 }
 
 }  // namespace cocite

@@ -16,20 +16,22 @@
 #include <string_view>
 #include <utility>
 
+#include "answers/answer_writer.h"
+
 namespace cocite::answers {
 
-class JsonWriter {
+class JsonWriter final : public AnswerWriter {
  public:
-  JsonWriter& begin(char bracket);  // '{' or '['
-  JsonWriter& end(char bracket);    // '}' or ']'
-  JsonWriter& key(std::string_view name);
-  // The next value stands on a new line.
-  JsonWriter& line();
+  JsonWriter& begin(char bracket) override;
+  JsonWriter& end(char bracket) override;
+  JsonWriter& key(std::string_view name) override;
+  JsonWriter& line() override;
 
-  JsonWriter& value(std::string_view text);
+  JsonWriter& value(std::string_view text) override;
+  JsonWriter& value(double number) override;
+  JsonWriter& value(bool is_true) override;
+  JsonWriter& whole(uint64_t number) override;
   JsonWriter& value(const char* text) { return value(std::string_view(text)); }
-  JsonWriter& value(double number);
-  JsonWriter& value(bool is_true);
   template <std::unsigned_integral Number>
   JsonWriter& value(Number number) {
     return whole(number);
@@ -45,7 +47,6 @@ class JsonWriter {
   [[nodiscard]] std::string take() { return std::move(text_); }
 
  private:
-  JsonWriter& whole(uint64_t number);
   void before_value();
   void quote(std::string_view text);
 

@@ -1,22 +1,20 @@
 // Answers about related pages.
-#include <cocite/json.h>
-
-#include "answers/json_writer.h"
+#include "answers/put.h"
 
 namespace cocite {
 namespace {
 
-using answers::JsonWriter;
+using answers::AnswerWriter;
 
 // Pages of every kind of answer begin with the same four fields.
 template <class Page>
-void put_page(JsonWriter& json, const Page& page) {
+void put_page(AnswerWriter& json, const Page& page) {
   json.field("key", page.key).field("url", page.url).field("title", page.title);
   json.field("called", page.called);
 }
 
 // Only where there are any.
-void put_copies(JsonWriter& json, const std::vector<CopyItem>& copies) {
+void put_copies(AnswerWriter& json, const std::vector<CopyItem>& copies) {
   if (copies.empty()) return;
   json.key("copies").begin('[');
   for (const CopyItem& copy : copies) {
@@ -27,24 +25,24 @@ void put_copies(JsonWriter& json, const std::vector<CopyItem>& copies) {
   json.end(']');
 }
 
-void put_asked(JsonWriter& json, const RelatedAnswer::Page& page) {
+void put_asked(AnswerWriter& json, const RelatedAnswer::Page& page) {
   json.begin('{').field("asked", page.asked);
   put_page(json, page);
   put_copies(json, page.copies);
   json.end('}');
 }
 
-void put_asked(JsonWriter& json, const std::vector<RelatedAnswer::Page>& pages) {
+void put_asked(AnswerWriter& json, const std::vector<RelatedAnswer::Page>& pages) {
   json.key("pages").begin('[');
   for (const RelatedAnswer::Page& page : pages) put_asked(json, page);
   json.end(']');
 }
 
-void put_hosts(JsonWriter& json, bool hosts_on) {
+void put_hosts(AnswerWriter& json, bool hosts_on) {
   json.field("hosts", hosts_on ? "on" : "off");
 }
 
-void put_reasons(JsonWriter& json, const std::vector<ReasonItem>& reasons, bool in_lines) {
+void put_reasons(AnswerWriter& json, const std::vector<ReasonItem>& reasons, bool in_lines) {
   json.key("reasons").begin('[');
   for (const ReasonItem& reason : reasons) {
     if (in_lines) json.line();
@@ -61,13 +59,13 @@ void put_reasons(JsonWriter& json, const std::vector<ReasonItem>& reasons, bool 
   json.end(']');
 }
 
-void put_texts(JsonWriter& json, std::string_view name, const std::vector<std::string>& texts) {
+void put_texts(AnswerWriter& json, std::string_view name, const std::vector<std::string>& texts) {
   json.key(name).begin('[');
   for (const std::string& text : texts) json.value(std::string_view(text));
   json.end(']');
 }
 
-void put_item(JsonWriter& json, const RelatedItem& item) {
+void put_item(AnswerWriter& json, const RelatedItem& item) {
   json.begin('{').field("rank", item.rank).field("score", item.score);
   put_page(json, item);
   if (item.flagged) json.field("flagged", true);
@@ -77,7 +75,7 @@ void put_item(JsonWriter& json, const RelatedItem& item) {
   json.end('}');
 }
 
-void put_items(JsonWriter& json, const std::vector<RelatedItem>& items) {
+void put_items(AnswerWriter& json, const std::vector<RelatedItem>& items) {
   json.key("items").begin('[');
   for (const RelatedItem& item : items) put_item(json.line(), item);
   json.line().end(']');
@@ -85,19 +83,17 @@ void put_items(JsonWriter& json, const std::vector<RelatedItem>& items) {
 
 }  // namespace
 
-std::string to_json(const RelatedAnswer& answer) {
-  JsonWriter json;
+void put(AnswerWriter& json, const RelatedAnswer& answer) {
   json.begin('{').field("by", answer.by);
   put_asked(json, answer.pages);
   put_hosts(json, answer.hosts_on);
   json.field("complete", answer.is_complete);
   put_texts(json, "notes", answer.notes);
   put_items(json, answer.items);
-  return json.end('}').take();
+  json.end('}');
 }
 
-std::string to_json(const ExplainAnswer& answer) {
-  JsonWriter json;
+void put(AnswerWriter& json, const ExplainAnswer& answer) {
   json.begin('{').field("by", answer.by).key("page");
   put_asked(json, answer.page);
   json.key("answer");
@@ -105,11 +101,10 @@ std::string to_json(const ExplainAnswer& answer) {
   json.field("score", answer.score);
   put_texts(json, "why", answer.why);
   put_reasons(json, answer.reasons, true);
-  return json.end('}').take();
+  json.end('}');
 }
 
-std::string to_json(const CompareAnswer& answer) {
-  JsonWriter json;
+void put(AnswerWriter& json, const CompareAnswer& answer) {
   json.begin('{');
   put_asked(json, answer.pages);
   put_hosts(json, answer.hosts_on);
@@ -133,11 +128,10 @@ std::string to_json(const CompareAnswer& answer) {
     put_texts(json, "by", agreed.methods);
     json.end('}');
   }
-  return json.line().end(']').end('}').take();
+  json.line().end(']').end('}');
 }
 
-std::string to_json(const TraceAnswer& answer) {
-  JsonWriter json;
+void put(AnswerWriter& json, const TraceAnswer& answer) {
   json.begin('{');
   put_asked(json, answer.pages);
   json.key("steps").begin('[');
@@ -145,11 +139,10 @@ std::string to_json(const TraceAnswer& answer) {
     json.line().begin('{').field("step", step.step).field("discovered", step.discovered);
     json.field("new", step.fresh).field("kept", step.kept).field("total", step.total).end('}');
   }
-  return json.line().end(']').end('}').take();
+  json.line().end(']').end('}');
 }
 
-std::string to_json(const VicinityAnswer& answer) {
-  JsonWriter json;
+void put(AnswerWriter& json, const VicinityAnswer& answer) {
   json.begin('{');
   put_asked(json, answer.pages);
   json.key("nodes").begin('[');
@@ -165,11 +158,10 @@ std::string to_json(const VicinityAnswer& answer) {
   }
   json.line().end(']').field("merged", answer.merged);
   put_hosts(json, answer.hosts_on);
-  return json.end('}').take();
+  json.end('}');
 }
 
-std::string to_json(const LliAnswer& answer) {
-  JsonWriter json;
+void put(AnswerWriter& json, const LliAnswer& answer) {
   json.begin('{').key("page");
   put_asked(json, answer.page);
   put_hosts(json, answer.hosts_on);
@@ -187,7 +179,7 @@ std::string to_json(const LliAnswer& answer) {
     put_page(json, neighbour);
     json.end('}');
   }
-  return json.line().end(']').end('}').take();
+  json.line().end(']').end('}');
 }
 
 }  // namespace cocite

@@ -1,21 +1,19 @@
-// What an import reported.
-#include <cocite/json.h>
-
-#include "answers/json_writer.h"
+// What making and changing a store reported.
+#include "answers/put.h"
 
 namespace cocite {
 namespace {
 
-using answers::JsonWriter;
+using answers::AnswerWriter;
 using Counts = std::vector<std::pair<std::string, uint64_t>>;
 
-void put_counts(JsonWriter& json, std::string_view name, const Counts& counts) {
+void put_counts(AnswerWriter& json, std::string_view name, const Counts& counts) {
   json.line().key(name).begin('{');
   for (const auto& [what, count] : counts) json.field(what, count);
   json.end('}');
 }
 
-void put_texts(JsonWriter& json, std::string_view name, const std::vector<std::string>& texts) {
+void put_texts(AnswerWriter& json, std::string_view name, const std::vector<std::string>& texts) {
   json.key(name).begin('[');
   for (const std::string& text : texts) json.value(std::string_view(text));
   json.end(']');
@@ -23,8 +21,7 @@ void put_texts(JsonWriter& json, std::string_view name, const std::vector<std::s
 
 }  // namespace
 
-std::string to_json(const ImportReport& report) {
-  JsonWriter json;
+void put(AnswerWriter& json, const ImportReport& report) {
   const auto put = [&](std::string_view name, auto value) { json.line().field(name, value); };
   json.begin('{');
   put("inputs", report.inputs);
@@ -60,7 +57,28 @@ std::string to_json(const ImportReport& report) {
   put("bits_per_link", report.bits_per_link);
   put("peak_memory_bytes", report.peak_memory_bytes);
   put_texts(json.line(), "notes", report.notes);
-  return json.line().end('}').take() + "\n";
+  json.line().end('}');
+}
+
+void put(AnswerWriter& json, const PrepareReport& report) {
+  json.begin('{');
+  put_texts(json, "made", report.made);
+  json.field("pages", report.pages).field("bytes", report.bytes).end('}');
+}
+
+void put(AnswerWriter& json, const IndexReport& report) {
+  json.begin('{').field("made", report.is_made).field("pages", report.pages);
+  json.field("words", report.words).field("bytes", report.bytes).field("stem", report.stem);
+  json.field("seconds", report.seconds).end('}');
+}
+
+void put(AnswerWriter& json, const ExportReport& report) {
+  json.begin('{');
+  put_texts(json, "files", report.files);
+  json.field("bytes", report.bytes).field("pages", report.pages).field("links", report.links);
+  json.field("seconds", report.seconds);
+  put_texts(json, "notes", report.notes);
+  json.end('}');
 }
 
 }  // namespace cocite

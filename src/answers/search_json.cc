@@ -1,12 +1,9 @@
 // Answers to searches.
-#include <cocite/json.h>
-
-#include "answers/json_writer.h"
+#include "answers/put.h"
 
 namespace cocite {
 
-std::string to_json(const SearchAnswer& answer) {
-  answers::JsonWriter json;
+void put(answers::AnswerWriter& json, const SearchAnswer& answer) {
   json.begin('{').field("words", answer.words).field("model", answer.model);
   json.field("rank", answer.rank).field("edges", answer.edges).field("content", answer.content);
   json.field("stem", answer.stem).key("unmatched").begin('[');
@@ -26,7 +23,7 @@ std::string to_json(const SearchAnswer& answer) {
   }
   json.end(']').key("notes").begin('[');
   for (const std::string& note : answer.notes) json.value(note);
-  return json.end(']').end('}').take();
+  json.end(']').end('}');
 }
 
 }  // namespace cocite

@@ -1,16 +1,14 @@
 // Answers about a store, its pages, links and ranks.
 #include <variant>
 
-#include <cocite/json.h>
-
-#include "answers/json_writer.h"
+#include "answers/put.h"
 
 namespace cocite {
 namespace {
 
-using answers::JsonWriter;
+using answers::AnswerWriter;
 
-void put_parameters(JsonWriter& json, const std::vector<MethodParameter>& parameters) {
+void put_parameters(AnswerWriter& json, const std::vector<MethodParameter>& parameters) {
   json.key("parameters").begin('[');
   for (const MethodParameter& parameter : parameters) {
     json.begin('{').field("name", parameter.name).field("default", parameter.fallback);
@@ -28,12 +26,7 @@ void put_parameters(JsonWriter& json, const std::vector<MethodParameter>& parame
 
 }  // namespace
 
-std::string json_string(std::string_view text) {
-  return JsonWriter().value(text).take();
-}
-
-std::string to_json(const PageInfo& page) {
-  JsonWriter json;
+void put(AnswerWriter& json, const PageInfo& page) {
   json.begin('{').field("key", page.key).field("url", page.url).field("title", page.title);
   json.field("called", page.called).field("host", page.host).field("out_links", page.out_links);
   json.field("in_links", page.in_links).field("crawled", page.is_crawled);
@@ -42,11 +35,10 @@ std::string to_json(const PageInfo& page) {
     json.begin('{').field("name", column.name).field("value", column.value);
     json.field("percentile", column.percentile).end('}');
   }
-  return json.end(']').field("text", page.text).end('}').take();
+  json.end(']').field("text", page.text).end('}');
 }
 
-std::string to_json(const LinksAnswer& answer) {
-  JsonWriter json;
+void put(AnswerWriter& json, const LinksAnswer& answer) {
   json.begin('{').key("page").begin('{').field("key", answer.page.key);
   json.field("url", answer.page.url).field("title", answer.page.title);
   json.field("called", answer.page.called).end('}');
@@ -60,11 +52,10 @@ std::string to_json(const LinksAnswer& answer) {
     json.field("url", item.url).field("title", item.title).field("called", item.called);
     json.field("anchor", item.anchor).end('}');
   }
-  return json.line().end(']').end('}').take();
+  json.line().end(']').end('}');
 }
 
-std::string to_json(const CompletionAnswer& answer) {
-  JsonWriter json;
+void put(AnswerWriter& json, const CompletionAnswer& answer) {
   json.begin('{').field("prefix", answer.prefix).field("matches", answer.matches);
   json.key("items").begin('[');
   for (const CompletionItem& item : answer.items) {
@@ -72,11 +63,10 @@ std::string to_json(const CompletionAnswer& answer) {
     json.field("title", item.title).field("called", item.called);
     json.field("in_links", item.in_links).end('}');
   }
-  return json.line().end(']').end('}').take();
+  json.line().end(']').end('}');
 }
 
-std::string to_json(const RankAnswer& answer) {
-  JsonWriter json;
+void put(AnswerWriter& json, const RankAnswer& answer) {
   json.begin('{').field("by", answer.name).field("column", answer.column);
   json.field("about", answer.about).key("items").begin('[');
   for (const RankItem& item : answer.items) {
@@ -84,34 +74,50 @@ std::string to_json(const RankAnswer& answer) {
     json.field("key", item.key).field("url", item.url).field("title", item.title);
     json.field("called", item.called).end('}');
   }
-  return json.line().end(']').end('}').take();
+  json.line().end(']').end('}');
 }
 
-std::string to_json(const std::vector<InfoItem>& items) {
-  JsonWriter json;
+void put(AnswerWriter& json, const RankComparison& comparison) {
+  json.begin('{').key("correlations").begin('[');
+  for (const RankPair& pair : comparison.pairs) {
+    json.line().begin('{').field("rank", pair.a).field("other", pair.b);
+    json.field("kendall", pair.kendall).field("spearman", pair.spearman).end('}');
+  }
+  json.line().end(']').key("pages").begin('[');
+  for (const RankDifference& page : comparison.pages) {
+    json.line().begin('{');
+    for (size_t i = 0; i < comparison.names.size(); ++i) {
+      json.field(comparison.names[i], page.places[i]);
+    }
+    json.field("key", page.key).field("url", page.url).field("title", page.title);
+    json.field("called", page.called).end('}');
+  }
+  json.line().end(']').end('}');
+}
+
+void put(AnswerWriter& json, const std::vector<InfoItem>& items) {
   json.begin('{');
   for (const InfoItem& item : items) {
     json.line().key(item.name);
     std::visit([&](const auto& value) { json.value(value); }, item.value);
   }
-  return json.line().end('}').take();
+  json.line().end('}');
 }
 
-std::string to_json(const std::vector<MethodItem>& methods, const std::vector<RankKind>& ranks) {
-  JsonWriter json;
+void put(AnswerWriter& json, const MethodsAnswer& answer) {
   json.begin('{').key("methods").begin('[');
-  for (const MethodItem& method : methods) {
+  for (const MethodItem& method : answer.methods) {
     json.line().begin('{').field("name", method.name).field("summary", method.summary);
     json.field("paper", method.paper).field("chops", method.chops);
     put_parameters(json, method.parameters);
     json.end('}');
   }
   json.line().end(']').key("ranks").begin('[');
-  for (const RankKind& rank : ranks) {
+  for (const RankKind& rank : answer.ranks) {
     json.line().begin('{').field("name", rank.name).field("summary", rank.summary);
     json.field("paper", rank.paper).field("needs_pages", rank.needs_pages).end('}');
   }
-  return json.line().end(']').end('}').take();
+  json.line().end(']').end('}');
 }
 
 }  // namespace cocite

@@ -6,16 +6,15 @@
 // kInvalidArgument. Pure functions on hostile text; any thread.
 #pragma once
 
-#include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include <cocite/result.h>
 
+#include "questions/parameters.h"
+
 namespace cocite::serve {
 
-using Pairs = std::vector<std::pair<std::string, std::string>>;
+using questions::Pairs;
 
 // More are a mistake or an attack.
 inline constexpr size_t kMostPairs = 1100;

@@ -1,5 +1,5 @@
-// What can be asked over HTTP: one entry a route, from which requests are checked, answers are made
-// and /openapi.json is written.
+// What can be asked over HTTP: a route a question (src/questions/), from which requests are checked,
+// answers are made and /openapi.json is written.
 //
 //   const Route* route = find_route("/api/related");
 //   COCITE_TRY(Arguments arguments, Arguments::check(route->parameters, pairs));
@@ -8,8 +8,7 @@
 // The table never changes. Any thread.
 #pragma once
 
-#include <atomic>
-#include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,41 +17,30 @@
 #include <cocite/engine.h>
 #include <cocite/result.h>
 
-#include "serve/parameters.h"
+#include "questions/question.h"
 
 namespace cocite::serve {
 
-// What the state of the service allows a request.
-struct Limits {
-  uint64_t budget_ms = 0;                   // then the best answer so far
-  const std::atomic<bool>* stop = nullptr;  // for what knows no budget: set when that is over
-  uint64_t max_parents = 0;                 // B is not larger than this; 0: as asked
-  uint64_t max_rank_links = 0;              // ranks of larger graphs come from columns only
-};
-
-struct Answer {
-  std::string text = {};
-  std::string type = "application/json";
-  std::string file_name = {};  // what a browser saves it as; empty: it shows it
-  bool is_final = true;        // false: another time it may be better, so nobody keeps it
-  std::string reduced = {};    // "B=500": what the service made smaller
-};
-
-// How much a request may cost: heavy ones leave a thread to the others.
-enum class Weight : uint8_t { kLight, kHeavy };
+using questions::Answer;
+using questions::Arguments;
+using questions::Limits;
+using questions::Parameter;
+using questions::Type;
+using questions::Weight;
 
 struct Route {
   std::string path = {};
   std::string summary = {};
-  std::string schema = {};  // of its answer, in openapi.cc
+  std::string schema = {};  // of its answer, in questions/schemas.h
   Weight weight = Weight::kLight;
   bool takes_post = false;
   std::vector<Parameter> parameters = {};  // "store" among them
-  Result<Answer> (*answer)(const Engine& engine, const Arguments& arguments,
-                           const Limits& limits) = nullptr;
+  std::function<Result<Answer>(const Engine& engine, const Arguments& arguments,
+                               const Limits& limits)>
+      answer = {};
 };
 
-// In the order of the documentation.
+// All questions that clients may ask, in the order of the documentation.
 [[nodiscard]] std::span<const Route> routes();
 [[nodiscard]] const Route* find_route(std::string_view path);
 

@@ -14,6 +14,7 @@
 #include "serve/gzip.h"
 #include "serve/openapi.h"
 #include "serve/problem.h"
+#include "serve/query_string.h"
 #include "serve/request_target.h"
 #include "serve/static_files.h"
 #include "serve/study_route.h"
@@ -293,11 +294,8 @@ Response Service::compute(const Asked& asked, const Turn& turn) {
   Result<Answer> answer;
   try {
     // Making a graph takes minutes: that is for whoever runs the service, not for who asks.
-    const std::string on = asked.arguments.text("on");
-    const Result<const Engine*> graph = asked.served.engine->on(on == "hosts"   ? On::kHosts
-                                                                : on == "sites" ? On::kSites
-                                                                                : On::kPages,
-                                                                {.makes = false});
+    const Result<const Engine*> graph =
+        questions::asked_graph(*asked.served.engine, asked.arguments, {.makes = false});
     answer = graph ? asked.route->answer(**graph, asked.arguments, limits)
                    : tl::unexpected<Error>(graph.error());
   } catch (const std::bad_alloc&) {

@@ -12,6 +12,7 @@
 namespace cocite::serve {
 
 void put_content(Response& response, Answer& answer, bool wants_gzip) {
+  if (answer.content) answer.text = answer.json();
   response.type = std::move(answer.type);
   if (!answer.file_name.empty()) {
     response.headers +=

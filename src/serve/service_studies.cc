@@ -5,6 +5,7 @@
 #include "base/secret.h"
 #include "serve/gzip.h"
 #include "serve/problem.h"
+#include "serve/query_string.h"
 #include "serve/service.h"
 
 namespace cocite::serve {

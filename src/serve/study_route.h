@@ -16,7 +16,6 @@
 #include <cocite/result.h>
 
 #include "serve/message.h"
-#include "serve/parameters.h"
 #include "serve/route.h"
 #include "serve/store_set.h"
 #include "serve/study_desk.h"

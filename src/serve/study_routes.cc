@@ -7,7 +7,7 @@
 #include <cocite/eval.h>
 
 #include "eval/judgement_files.h"
-#include "serve/route_parameters.h"
+#include "questions/parameter_groups.h"
 #include "serve/study_json.h"
 #include "serve/study_maker.h"
 #include "serve/study_route.h"
@@ -16,6 +16,8 @@
 
 namespace cocite::serve {
 namespace {
+
+using namespace questions;  // NOLINT(google-build-using-namespace): its parameters
 
 // --- answers to the owner --------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-#include "serve/parameters.h"
+#include "questions/parameters.h"
 
 #include <algorithm>
 #include <charconv>
@@ -6,11 +6,12 @@
 #include <optional>
 
 #include <cocite/engine.h>
+#include <cocite/parse_size.h>
 #include <cocite/readable.h>
 
 #include "base/assert.h"
 
-namespace cocite::serve {
+namespace cocite::questions {
 namespace {
 
 bool is_same_name(std::string_view a, std::string_view b) {
@@ -55,7 +56,7 @@ tl::unexpected<Error> refuse(const Parameter& parameter, const std::string& wron
   return fail({.message = wrong, .about = parameter.name});
 }
 
-Result<void> check_value(const Parameter& parameter, std::string_view value) {
+Result<void> check_value(const Parameter& parameter, std::string_view value, Caller caller) {
   // What `shown` changes is no number either way.
   if (parameter.of_method) return check_parameter(*parameter.of_method, shown(value));
   const std::string quoted = "'" + shown(value) + "' ";
@@ -65,7 +66,7 @@ Result<void> check_value(const Parameter& parameter, std::string_view value) {
     case Type::kCount: {
       const auto number = whole(value);
       if (!number) return refuse(parameter, quoted + "is not a whole number");
-      if (parameter.most != 0 && *number > parameter.most) {
+      if (caller == Caller::kClient && parameter.most != 0 && *number > parameter.most) {
         return refuse(parameter, quoted + "is more than " + std::to_string(parameter.most) +
                                      ", the most that this service gives");
       }
@@ -75,12 +76,16 @@ Result<void> check_value(const Parameter& parameter, std::string_view value) {
       if (!is_number(value)) return refuse(parameter, quoted + "is not a number");
       return {};
     case Type::kChoice:
-      if (std::ranges::find(parameter.choices, value) == parameter.choices.end()) {
+      if (std::ranges::find(parameter.choices, value) == parameter.choices.end() &&
+          !(parameter.may_be_file && caller == Caller::kHere)) {
         return refuse(parameter, quoted + "is not one of " + listed(parameter.choices));
       }
       return {};
     case Type::kFlag:
       if (!truth(value)) return refuse(parameter, quoted + "is neither true nor false");
+      return {};
+    case Type::kSize:
+      if (!parse_size(value)) return refuse(parameter, quoted + "is not a size such as 512M or 6G");
       return {};
   }
   return {};
@@ -88,29 +93,36 @@ Result<void> check_value(const Parameter& parameter, std::string_view value) {
 
 }  // namespace
 
-Result<Arguments> Arguments::check(std::span<const Parameter> known, Pairs given) {
+bool is_for(const Parameter& parameter, Caller caller) {
+  return parameter.whom == For::kAll || (parameter.whom == For::kHere) == (caller == Caller::kHere);
+}
+
+Result<Arguments> Arguments::check(std::span<const Parameter> known, Pairs given, Caller caller) {
   Arguments arguments;
   arguments.known_ = known;
   for (auto& [name, value] : given) {
     // By another name, since clang 14 lets no lambda have a structured binding.
     const std::string& wanted = name;
-    const auto parameter = std::ranges::find_if(
-        known, [&](const Parameter& one) { return is_same_name(one.name, wanted); });
+    const auto parameter = std::ranges::find_if(known, [&](const Parameter& one) {
+      return is_same_name(one.name, wanted) && is_for(one, caller);
+    });
     if (parameter == known.end()) {
       std::vector<std::string> names;
-      for (const Parameter& one : known) names.push_back(one.name);
+      for (const Parameter& one : known) {
+        if (is_for(one, caller)) names.push_back(one.name);
+      }
       return fail({.message = "there is no parameter '" + shown(name) + "' here; " +
                               (names.empty() ? "there are none" : "there are " + listed(names)),
                    .about = shown(name)});
     }
-    COCITE_CHECK(check_value(*parameter, value));
+    COCITE_CHECK(check_value(*parameter, value, caller));
     const auto before = std::ranges::count_if(arguments.given_, [&](const Argument& argument) {
       return argument.parameter == &*parameter;
     });
     if (before > 0 && !parameter->is_repeatable) {
       return refuse(*parameter, "is given more than once");
     }
-    if (parameter->is_repeatable && parameter->most != 0 &&
+    if (caller == Caller::kClient && parameter->is_repeatable && parameter->most != 0 &&
         static_cast<uint64_t>(before) >= parameter->most) {
       return refuse(*parameter, "is given more than " + std::to_string(parameter->most) +
                                     " times, the most that this service takes");
@@ -143,7 +155,7 @@ std::string Arguments::text(std::string_view name) const {
     if (argument.parameter->name == name) return argument.value;
   }
   const auto parameter = std::ranges::find(known_, name, &Parameter::name);
-  COCITE_ASSERT(parameter != known_.end(), "a route asks for the parameters that it declares");
+  COCITE_ASSERT(parameter != known_.end(), "a question asks for the parameters that it declares");
   return parameter->fallback;
 }
 
@@ -151,8 +163,20 @@ uint64_t Arguments::count(std::string_view name) const {
   return whole(text(name)).value_or(0);
 }
 
+double Arguments::number(std::string_view name) const {
+  const std::string given = text(name);
+  double value = 0;
+  std::from_chars(given.data(), given.data() + given.size(), value);
+  return value;
+}
+
+uint64_t Arguments::size(std::string_view name) const {
+  return parse_size(text(name)).value_or(0);
+}
+
 bool Arguments::flag(std::string_view name) const {
-  return has(name) && truth(text(name)).value_or(false);
+  const std::string given = text(name);
+  return (has(name) || !given.empty()) && truth(given).value_or(false);
 }
 
 std::string Arguments::canonical() const {
@@ -168,4 +192,4 @@ std::string Arguments::canonical() const {
   return result;
 }
 
-}  // namespace cocite::serve
+}  // namespace cocite::questions

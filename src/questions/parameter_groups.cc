@@ -1,5 +1,5 @@
-// The parameters of the routes, in groups that several of them share.
-#include "serve/route_parameters.h"
+// The parameters of questions, in groups that several of them share.
+#include "questions/parameter_groups.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -8,7 +8,7 @@
 
 #include <cocite/engine.h>
 
-namespace cocite::serve {
+namespace cocite::questions {
 namespace {
 
 constexpr uint64_t kMostItems = 1000;
@@ -39,7 +39,9 @@ std::vector<std::string> rank_names() {
 
 List store_parameter() {
   return {
-      {.name = "store", .help = "the name of a store; /api/stores lists them (default: the first)"},
+      {.name = "store",
+       .help = "the name of a store; /api/stores lists them (default: the first)",
+       .whom = For::kClients},
       {.name = "on",
        .type = Type::kChoice,
        .fallback = "pages",
@@ -94,6 +96,7 @@ List own_parameters() {
       if (own.name == "criterion") {
         parameter.choices = rank_names();
         parameter.choices.insert(parameter.choices.begin(), own.fallback);
+        parameter.may_be_file = true;
       }
     } else {
       parameter.of_method = std::move(own);
@@ -247,4 +250,56 @@ List compare_parameters() {
                    neighbourhood_parameters()});
 }
 
-}  // namespace cocite::serve
+List threads_parameter() {
+  return {{.name = "threads",
+           .type = Type::kCount,
+           .fallback = "0",
+           .help = "0: all",
+           .whom = For::kHere}};
+}
+
+List memory_parameter() {
+  return {{.name = "memory",
+           .type = Type::kSize,
+           .help = "how much to use, such as 6G (default: half of the machine's)",
+           .whom = For::kHere}};
+}
+
+List rank_parameters() {
+  const auto number = [](const std::string& name, const std::string& fallback,
+                         const std::string& help) {
+    return Parameter{.name = name,
+                     .type = Type::kNumber,
+                     .fallback = fallback,
+                     .help = help,
+                     .whom = For::kHere};
+  };
+  return together(
+      {{{.name = "page",
+         .help = "personalized-pagerank: a page that it is about; repeatable",
+         .most = kMostPages,
+         .is_repeatable = true},
+        number("epsilon", "0.15", "how often the surfer jumps instead of following a link"),
+        number("tolerance", "1e-9", "iterate until the L1 change is below this share of all"),
+        {.name = "max_iterations",
+         .type = Type::kCount,
+         .fallback = "1000",
+         .help = "stop after this many",
+         .whom = For::kHere},
+        {.name = "reversed",
+         .type = Type::kFlag,
+         .fallback = "false",
+         .help = "reverse all links first",
+         .whom = For::kHere},
+        {.name = "weights",
+         .type = Type::kChoice,
+         .fallback = "once",
+         .help = "on hosts or sites, what a link counts: one, the links between their pages, or "
+                 "the pages that have them",
+         .choices = {"once", "links", "pages"},
+         .whom = For::kHere}},
+       memory_parameter(),
+       threads_parameter()});
+}
+
+}  // namespace cocite::questions

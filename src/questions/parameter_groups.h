@@ -1,9 +1,9 @@
-// The parameters of the routes, in groups that several of them share.
+// The parameters of questions, in groups that several of them share.
 //
 //   .parameters = together({store_parameter(), page_parameter(), top_parameter("10", "how many")})
 //
 // A new option of all that is related goes into neighbourhood_parameters(), and is read in
-// related_request() (routes.cc); checks, /openapi.json and messages follow. Pure functions.
+// related_request() (related_questions.cc); checks, /openapi.json and messages follow. Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "serve/parameters.h"
+#include "questions/parameters.h"
 
-namespace cocite::serve {
+namespace cocite::questions {
 
 using List = std::vector<Parameter>;
 
@@ -37,7 +37,12 @@ inline constexpr uint64_t kMostPages = 1000;
 [[nodiscard]] List related_parameters();
 [[nodiscard]] List compare_parameters();
 [[nodiscard]] List search_parameters();
+// How ranks are computed.
+[[nodiscard]] List rank_parameters();
+// Of what takes long: how many threads, how much memory.
+[[nodiscard]] List threads_parameter();
+[[nodiscard]] List memory_parameter();
 
 [[nodiscard]] std::vector<std::string> rank_names();
 
-}  // namespace cocite::serve
+}  // namespace cocite::questions

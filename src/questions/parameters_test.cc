@@ -1,9 +1,9 @@
-#include "serve/parameters.h"
+#include "questions/parameters.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace cocite::serve {
+namespace cocite::questions {
 namespace {
 
 using ::testing::ElementsAre;
@@ -71,5 +71,25 @@ TEST(Arguments, HaveOneTextForWhateverMeansTheSame) {
   EXPECT_NE(text({{"page", "atop:1=5"}}), text({{"page", "a"}, {"top", "5"}}));
 }
 
+TEST(Arguments, GivePeopleHereMoreThanClients) {
+  const std::vector<Parameter> known = {
+      {.name = "top", .type = Type::kCount, .most = 100},
+      {.name = "memory", .type = Type::kSize, .whom = For::kHere},
+      {.name = "store", .whom = For::kClients},
+      {.name = "criterion", .type = Type::kChoice, .choices = {"one"}, .may_be_file = true},
+      {.name = "snippets", .type = Type::kFlag, .fallback = "true"}};
+  const auto here = Arguments::check(
+      known, {{"top", "1000"}, {"memory", "1.5G"}, {"criterion", "my.tsv"}}, Caller::kHere);
+  ASSERT_TRUE(here);
+  EXPECT_EQ(here->count("top"), 1000U);
+  EXPECT_EQ(here->size("memory"), uint64_t{3} << 29);
+  EXPECT_TRUE(here->flag("snippets"));
+  EXPECT_FALSE(Arguments::check(known, {{"store", "web"}}, Caller::kHere));
+  EXPECT_FALSE(Arguments::check(known, {{"memory", "6 gigs"}}, Caller::kHere));
+  EXPECT_FALSE(Arguments::check(known, {{"top", "1000"}}, Caller::kClient));
+  EXPECT_FALSE(Arguments::check(known, {{"memory", "1G"}}, Caller::kClient));
+  EXPECT_FALSE(Arguments::check(known, {{"criterion", "my.tsv"}}, Caller::kClient));
+}
+
 }  // namespace
-}  // namespace cocite::serve
+}  // namespace cocite::questions

@@ -1,0 +1,170 @@
+#include "questions/eval_questions.h"
+
+#include <fstream>
+#include <utility>
+
+#include <cocite/eval.h>
+
+#include "questions/parameter_groups.h"
+#include "questions/related_request.h"
+
+namespace cocite::questions {
+namespace {
+
+Result<void> write_report(const std::string& path, const std::string& html) {
+  if (path.empty()) return {};
+  std::ofstream file(path, std::ios::binary);
+  file << html;
+  file.close();
+  if (!file) return fail(ErrorCode::kIo, path + ": the report cannot be written here");
+  return {};
+}
+
+Result<Answer> evaluate(const Engine& engine, const Arguments& arguments, const Limits& limits) {
+  EvalRequest request{.by = arguments.texts("by"),
+                      .gold = arguments.text("gold"),
+                      .labels = arguments.text("labels"),
+                      .ratings = arguments.text("ratings"),
+                      .queries = arguments.text("queries"),
+                      .sample = arguments.count("sample")};
+  COCITE_TRY(request.related, neighbourhood(arguments, limits));
+  read_wishes(arguments, request.related);
+  // One seed: of query pages and resamples. Which parents methods look at stays as it is.
+  request.seed = std::exchange(request.related.seed, 0);
+  request.top = arguments.count("top");
+  const std::string unjudged = arguments.text("unjudged");
+  request.unjudged = unjudged == "wrong"  ? Unjudged::kWrong
+                     : unjudged == "skip" ? Unjudged::kSkip
+                                          : Unjudged::kAuto;
+  request.resamples = arguments.count("resamples");
+  request.threads = static_cast<unsigned>(arguments.count("threads"));
+  request.progress = limits.progress;
+  request.stop = limits.stop;
+  const int files = (request.gold.empty() ? 0 : 1) + (request.labels.empty() ? 0 : 1) +
+                    (request.ratings.empty() ? 0 : 1);
+  const bool hides = arguments.has("hide");
+  if (files + (hides ? 1 : 0) != 1) {
+    return fail({.message = "what is good? Exactly one of gold, labels, ratings and hide says it",
+                 .about = "gold"});
+  }
+  if (request.top == 0) return fail({.message = "at least one answer is needed", .about = "top"});
+  EvalAnswer answer;
+  if (hides) {
+    COCITE_TRY(answer, engine.evaluate_hidden(
+                           {.eval = std::move(request), .scratch = arguments.text("scratch")}));
+  } else {
+    COCITE_TRY(answer, engine.evaluate(request));
+  }
+  COCITE_CHECK(write_report(arguments.text("report"), eval_report(&answer)));
+  return Answer{.content = content_of(std::move(answer))};
+}
+
+Result<Answer> spam(const Engine& engine, const Arguments& arguments, const Limits& limits) {
+  SpamRequest request{.by = arguments.texts("by"),
+                      .queries = arguments.text("queries"),
+                      .sample = arguments.count("sample")};
+  COCITE_TRY(request.related, neighbourhood(arguments, limits));
+  read_wishes(arguments, request.related);
+  request.seed = std::exchange(request.related.seed, 0);
+  request.top = arguments.count("top");
+  request.farm_pages = arguments.count("farm_pages");
+  request.promoted = arguments.count("promoted");
+  request.scratch = arguments.text("scratch");
+  request.threads = static_cast<unsigned>(arguments.count("threads"));
+  request.progress = limits.progress;
+  request.stop = limits.stop;
+  COCITE_TRY(SpamAnswer answer, engine.spam(request));
+  COCITE_CHECK(write_report(arguments.text("report"), eval_report(nullptr, &answer)));
+  return Answer{.content = content_of(std::move(answer))};
+}
+
+Parameter file(const std::string& name, const std::string& help) {
+  return {.name = name, .help = help, .whom = For::kHere};
+}
+
+List methods_parameter() {
+  List by = by_parameter();
+  by[0].fallback = "";
+  by[0].is_repeatable = true;
+  by[0].help = "only this method; repeatable (default: all)";
+  return by;
+}
+
+}  // namespace
+
+Question eval_question() {
+  return {
+      .name = "eval",
+      .summary = "how good the answers are, by gold pairs, labels or people's ratings",
+      .schema = "Eval",
+      .weight = Weight::kHeavy,
+      .whom = For::kHere,
+      .parameters = together(
+          {store_parameter(),
+           {file("gold", "a file with pairs of related pages: page<TAB>page, a line each"),
+            file("labels", "a file: page<TAB>label; pages that share a label are related"),
+            file("ratings",
+                 "a file of what people said: query page<TAB>answer<TAB>1, 0 or -, and "
+                 "<TAB>rater if there are several"),
+            {.name = "hide",
+             .type = Type::kChoice,
+             .help = "hide half of the linking sites, and ask for what they link to side by side",
+             .choices = {"half"}},
+            file("queries", "a file of pages to ask about (default: all that are judged)"),
+            {.name = "sample",
+             .type = Type::kCount,
+             .fallback = "0",
+             .help = "only this many of them, drawn at random; 0: all"}},
+           methods_parameter(),
+           top_parameter("10", "how many answers count"),
+           {{.name = "unjudged",
+             .type = Type::kChoice,
+             .fallback = "auto",
+             .help = "answers that nobody judged: wrong, or skip as if they were not there; auto: "
+                     "skip with labels, else wrong",
+             .choices = {"auto", "wrong", "skip"}},
+            {.name = "resamples",
+             .type = Type::kCount,
+             .fallback = "1000",
+             .help = "of the bootstrap behind confidence intervals; 0: none"},
+            file("report", "also write an HTML report with charts here"),
+            file("scratch", "where temporary copies go (default: the system's)")},
+           wish_parameters(),
+           neighbourhood_parameters(),
+           threads_parameter()}),
+      .answer = evaluate};
+}
+
+Question spam_question() {
+  return {
+      .name = "spam",
+      .summary = "how often link farms get their pages among the answers, on copies of the store",
+      .schema = "Spam",
+      .weight = Weight::kHeavy,
+      .whom = For::kHere,
+      .parameters = together(
+          {store_parameter(),
+           methods_parameter(),
+           {file("queries", "a file of pages to ask about (default: any that are linked to)"),
+            {.name = "sample",
+             .type = Type::kCount,
+             .fallback = "100",
+             .help = "only this many of them, drawn at random; 0: all"},
+            {.name = "farm_pages",
+             .type = Type::kCount,
+             .fallback = "200",
+             .help = "pages of each farm"},
+            {.name = "promoted",
+             .type = Type::kCount,
+             .fallback = "5",
+             .help = "pages that a farm promotes"},
+            file("report", "also write an HTML report with charts here"),
+            file("scratch", "where temporary copies go (default: the system's)")},
+           top_parameter("10", "how many answers count"),
+           wish_parameters(),
+           neighbourhood_parameters(),
+           threads_parameter()}),
+      .answer = spam};
+}
+
+}  // namespace cocite::questions

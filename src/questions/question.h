@@ -1,0 +1,110 @@
+// What can be asked of a store, by name: one entry a question, from which the service makes routes and
+// /openapi.json, and Python its methods.
+//
+//   const Question* question = find_question("related");
+//   COCITE_TRY(Arguments arguments, Arguments::check(question->parameters, pairs, Caller::kHere));
+//   COCITE_TRY(const Engine* graph, asked_graph(engine, arguments, {}));
+//   COCITE_TRY(Answer answer, question->answer(*graph, arguments, {.caller = Caller::kHere}));
+//   answer.json();
+//
+// The table never changes. Any thread.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <cocite/engine.h>
+#include <cocite/result.h>
+
+#include "answers/answer_writer.h"
+#include "answers/put.h"
+#include "questions/parameters.h"
+
+namespace cocite::questions {
+
+// What an answer may cost, and who hears how far it is.
+struct Limits {
+  uint64_t budget_ms = 0;                   // then the best answer so far; 0: as long as it takes
+  const std::atomic<bool>* stop = nullptr;  // for what knows no budget: set when that is over
+  uint64_t max_parents = 0;                 // B is not larger than this; 0: as asked
+  uint64_t max_rank_links = 0;  // ranks of larger graphs come from columns only; 0: of any
+  Caller caller = Caller::kClient;
+  std::function<void(const Progress&)> progress = {};
+};
+
+// An answer that is written down when somebody wants to see it.
+class Content {
+ public:
+  Content() = default;
+  Content(const Content&) = delete;
+  Content& operator=(const Content&) = delete;
+  virtual ~Content() = default;
+  virtual void write(answers::AnswerWriter& out) const = 0;
+};
+
+struct Answer {
+  std::shared_ptr<const Content> content = {};
+  std::string text = {};  // where there is no content: the answer itself
+  std::string type = "application/json";
+  std::string file_name = {};  // what a browser saves it as; empty: it shows it
+  bool is_final = true;        // false: another time it may be better, so nobody keeps it
+  std::string reduced = {};    // "B=500": what the service made smaller
+
+  [[nodiscard]] std::string json() const;  // or what else it is
+};
+
+// Keeps an answer of query.h; put() (answers/put.h) knows its fields.
+template <class Given>
+[[nodiscard]] std::shared_ptr<const Content> content_of(Given given) {
+  class Kept final : public Content {
+   public:
+    explicit Kept(Given given) : given_(std::move(given)) {}
+    void write(answers::AnswerWriter& out) const override { put(out, given_); }
+
+   private:
+    Given given_;
+  };
+  return std::make_shared<const Kept>(std::move(given));
+}
+
+// How much a request may cost: heavy ones leave a thread to the others.
+enum class Weight : uint8_t { kLight, kHeavy };
+
+struct Question {
+  std::string name = {};  // "related": /api/related, store.related()
+  std::string summary = {};
+  std::string schema = {};  // of its answer, in schemas.h
+  Weight weight = Weight::kLight;
+  bool takes_post = false;
+  For whom = For::kAll;                    // kHere: it takes hours, or names files
+  std::vector<Parameter> parameters = {};  // "store" among them
+  std::function<Result<Answer>(const Engine& engine, const Arguments& arguments,
+                               const Limits& limits)>
+      answer = {};
+};
+
+// In the order of the documentation.
+[[nodiscard]] std::span<const Question> questions();
+[[nodiscard]] const Question* find_question(std::string_view name);
+// The graph that is asked: of pages, hosts or sites.
+[[nodiscard]] Result<const Engine*> asked_graph(const Engine& engine, const Arguments& arguments,
+                                                const GraphOptions& options);
+
+// What makes or changes stores: the same, without a store that is open.
+struct Task {
+  std::string name = {};  // "import"
+  std::string summary = {};
+  std::string schema = {};
+  std::vector<Parameter> parameters = {};  // the path of the store first
+  std::function<Result<Answer>(const Arguments& arguments, const Limits& limits)> run = {};
+};
+[[nodiscard]] std::span<const Task> tasks();
+
+}  // namespace cocite::questions

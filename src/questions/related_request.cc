@@ -1,0 +1,77 @@
+#include "questions/related_request.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "questions/parameter_groups.h"
+
+namespace cocite::questions {
+
+Switch switch_of(const std::string& word) {
+  return word == "on" ? Switch::kOn : word == "off" ? Switch::kOff : Switch::kAuto;
+}
+
+// Files of the machine are nobody's business, and each K is kept once it was asked for.
+Result<void> check_stoplist(const std::string& text, const Limits& limits) {
+  if (limits.caller == Caller::kHere) return {};
+  if (text.empty() || text == "none") return {};
+  constexpr size_t kLongest = 8;  // auto:100
+  const bool is_auto =
+      text.starts_with("auto:") && text.size() > 5 && text.size() <= kLongest &&
+      std::ranges::all_of(text.substr(5), [](char c) { return c >= '0' && c <= '9'; });
+  if (is_auto && std::stoul(text.substr(5)) <= 100) return {};
+  return fail(
+      {.message = "over HTTP a stoplist is 'none' or 'auto:K' with K up to 100, such as auto:21",
+       .about = "stoplist"});
+}
+
+uint64_t budget_of(const Arguments& arguments, const Limits& limits) {
+  const uint64_t own = arguments.count("budget_ms");
+  if (own == 0 || limits.budget_ms == 0) return std::max(own, limits.budget_ms);
+  return std::min(own, limits.budget_ms);
+}
+
+Result<RelatedRequest> neighbourhood(const Arguments& arguments, const Limits& limits) {
+  RelatedRequest request;
+  request.hosts = switch_of(arguments.text("hosts"));
+  request.stoplist = arguments.text("stoplist");
+  COCITE_CHECK(check_stoplist(request.stoplist, limits));
+  request.seed = arguments.count("seed");
+  request.budget_ms = budget_of(arguments, limits);
+  static const List kOwn = own_parameters();
+  for (const Parameter& parameter : kOwn) {
+    if (!arguments.has(parameter.name)) continue;
+    const std::string text = arguments.text(parameter.name);
+    request.parameters.emplace_back(parameter.name, text);
+  }
+  return request;
+}
+
+Result<RelatedRequest> related_request(const Arguments& arguments, const Limits& limits) {
+  COCITE_TRY(RelatedRequest request, neighbourhood(arguments, limits));
+  request.pages = arguments.texts("page");
+  // A client's answer that is late would be none, and methods look at their budget where they look
+  // at `stop`.
+  if (limits.caller == Caller::kHere) request.stop = limits.stop;
+  return request;
+}
+
+// Which of the answers are wanted.
+void read_wishes(const Arguments& arguments, RelatedRequest& request) {
+  request.not_pages = arguments.texts("not");
+  request.drop_same_site = arguments.text("same_site") == "drop";
+  request.per_host = arguments.count("per_host");
+  const std::string copies = arguments.text("copies");
+  request.copies = copies == "fold"   ? Copies::kFold
+                   : copies == "keep" ? Copies::kKeep
+                                      : Copies::kAuto;
+  const std::string media = arguments.text("media");
+  request.media = media == "keep" ? Media::kKeep : media == "drop" ? Media::kDrop : Media::kAuto;
+  request.only_crawled = arguments.text("only") == "crawled";
+  const std::string flagged = arguments.text("flagged");
+  request.flagged = flagged == "last"   ? FlaggedAnswers::kLast
+                    : flagged == "drop" ? FlaggedAnswers::kDrop
+                                        : FlaggedAnswers::kKeep;
+}
+
+}  // namespace cocite::questions

@@ -1,0 +1,34 @@
+// What questions about related pages have in common: their arguments as a RelatedRequest.
+//
+//   COCITE_TRY(RelatedRequest request, related_request(arguments, limits));
+//   read_wishes(arguments, request);
+//
+// Pure functions; any thread.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <cocite/related_query.h>
+#include <cocite/result.h>
+
+#include "questions/parameters.h"
+#include "questions/question.h"
+
+namespace cocite::questions {
+
+[[nodiscard]] Switch switch_of(const std::string& word);
+// The smaller one of what is wished (0: nothing) and allowed (0: anything).
+[[nodiscard]] uint64_t budget_of(const Arguments& arguments, const Limits& limits);
+// Clients name no files.
+[[nodiscard]] Result<void> check_stoplist(const std::string& text, const Limits& limits);
+// Pages, and how the neighbourhood is looked at (neighbourhood_parameters()).
+[[nodiscard]] Result<RelatedRequest> related_request(const Arguments& arguments,
+                                                     const Limits& limits);
+// The same without pages, for questions that choose them.
+[[nodiscard]] Result<RelatedRequest> neighbourhood(const Arguments& arguments,
+                                                   const Limits& limits);
+// Which of the answers are wanted (wish_parameters()).
+void read_wishes(const Arguments& arguments, RelatedRequest& request);
+
+}  // namespace cocite::questions

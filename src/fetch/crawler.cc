@@ -485,7 +485,6 @@ class Crawler {
     const double pause = pauses_.front();
     pauses_.pop_front();
     COCITE_TRY(const WarcPlace place, files_.append(page.records));
-    if (files_.name() != kept_name_) COCITE_CHECK(commit());
     COCITE_CHECK(keep_fetch(page, place));
     log({.url = page.fetched.url,
          .status = page.fetched.response.status,
@@ -495,9 +494,13 @@ class Crawler {
          .depth = page.fetched.depth,
          .via = page.fetched.via,
          .is_copy = page.fetched.original.has_value()});
-    if (job.kind == FetchKind::kRobots) return apply_robots(job, page, pause);
-    tries_.erase(job.page);
-    return follow(page, job.address);
+    if (job.kind == FetchKind::kRobots) {
+      COCITE_CHECK(apply_robots(job, page, pause));
+    } else {
+      tries_.erase(job.page);
+      COCITE_CHECK(follow(page, job.address));
+    }
+    return files_.name() != kept_name_ ? commit() : Result<void>();
   }
 
   [[nodiscard]] static uint64_t bytes_of(const ReadPage& page) { return page.body_bytes; }

@@ -44,8 +44,9 @@ struct CrawlEvent {
   double seconds = 0;
   uint32_t date = 0;  // seconds since 1970
   uint32_t depth = 0;
-  std::string via = {};  // the page that links to it; empty: a seed
-  bool is_copy = false;  // the same bytes were fetched before, and are not kept twice
+  std::string via = {};       // the page that links to it; empty: a seed
+  bool is_copy = false;       // the same bytes were fetched before, and are not kept twice
+  std::string location = {};  // of a redirect: where it leads to
 };
 
 struct CrawlProgress {
@@ -63,11 +64,10 @@ struct CrawlProgress {
 struct CrawlRequest {
   // Addresses, sitemaps, "@FILE" for a file with one a line. None: a crawl that is there goes on.
   std::vector<std::string> seeds = {};
-  std::string out = {};  // a folder, made if it is not there
-  std::string refresh =
-      {};  // a store: its pages are seeds, the oldest and most important first
-  std::string order = {};  // a name of crawl_orders(); empty: pagerank, with `refresh` breadth
-  std::string words = {};  // similarity: to these words
+  std::string out = {};      // a folder, made if it is not there
+  std::string refresh = {};  // a store: its pages are seeds, the oldest and most important first
+  std::string order = {};    // a name of crawl_orders(); empty: pagerank, with `refresh` breadth
+  std::string words = {};    // similarity: to these words
   std::vector<std::string> like = {};  // similarity: to these pages of the store to refresh
   uint64_t seed = 1;                   // random
 
@@ -88,7 +88,7 @@ struct CrawlRequest {
   // 0: any number.
   uint64_t max_pages = 0;  // fetched, in all runs of this crawl
   uint64_t max_bytes = 0;
-  double max_time_s = 0;  // of this run
+  double max_time_s = 0;   // of this run
   uint64_t max_depth = 0;  // links from a seed; kNoLinks: seeds alone
   static constexpr uint64_t kNoLinks = ~uint64_t{0};
   uint64_t max_page_bytes = uint64_t{16} << 20;
@@ -108,7 +108,7 @@ struct CrawlTrap {
 };
 
 struct CrawlReport {
-  bool went_on = false;    // the folder had a crawl already
+  bool went_on = false;     // the folder had a crawl already
   bool is_stopped = false;  // before the end: by a limit, or by who asked for it
   std::string why_stopped = {};
   uint64_t fetched = 0;  // answers in this run
@@ -136,6 +136,33 @@ struct CrawlReport {
 // As JSON on one line.
 [[nodiscard]] std::string to_json(const CrawlReport& report);
 [[nodiscard]] std::string to_json(const CrawlEvent& event);
+
+// Are these pages of a store still there? Asks for them, politely, and adds what it learns to the
+// store: a newer copy of the page, or that it is gone.
+struct VerifyRequest {
+  std::string store = {};
+  std::vector<std::string> pages = {};
+  std::string answers_of = {};  // and the pages related to this one
+  std::string by = "blend";
+  uint64_t top = 10;
+  bool add = true;          // false: only tell
+  CrawlRequest fetch = {};  // how; its seeds and limits do not count. `out` empty: nothing is kept
+};
+
+struct VerifyItem {
+  std::string key = {};
+  std::string url = {};
+  uint64_t status = 0;        // 0: no answer
+  std::string failure = {};   // why not
+  std::string location = {};  // where it says that it has moved to
+  std::string gone = {};      // since when the store knows that it is gone
+};
+
+struct VerifyAnswer {
+  std::vector<VerifyItem> items = {};
+  bool is_added = false;
+};
+[[nodiscard]] Result<VerifyAnswer> verify_pages(const VerifyRequest& request);
 
 // How soon would a crawl in each order have had the best pages? (Cho, Garcia-Molina, Page 1998.)
 struct SimulateRequest {

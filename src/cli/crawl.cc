@@ -154,7 +154,8 @@ void add_crawl(Commands& commands) {
       "\n"
       "Keeps to robots.txt, asks a host once a second and one thing at a time, slows down where\n"
       "the host does, and stays on the hosts of the seeds unless told otherwise. Ctrl-C ends it\n"
-      "within two seconds; the same command goes on. What is in the folder: docs/formats/crawl.md.");
+      "within two seconds; the same command goes on. What is in the folder: "
+      "docs/formats/crawl.md.");
   command.optional_arguments("SEED", options->seeds,
                              "where to start: addresses, sitemaps, @FILE with one a line; with "
                              "--simulate pages of the store");
@@ -178,8 +179,8 @@ void add_crawl(Commands& commands) {
   add_fetch_options(command, request);
   command.value("--per-host", read_small(request.per_host),
                 "requests to one host at a time (default 1)", "N");
-  command.value("--connections", read_small(request.connections),
-                "requests at a time (default 64)", "N");
+  command.value("--connections", read_small(request.connections), "requests at a time (default 64)",
+                "N");
   command.count("--max-pages", request.max_pages, "stop after N pages (default: no limit)");
   command.value(
       "--max-depth",

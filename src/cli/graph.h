@@ -19,6 +19,9 @@ namespace cocite::cli {
 // --on pages|hosts|sites
 void on_option(Command& command, On& on);
 
+// --dead keep|mark|drop
+void dead_option(Command& command, DeadPages& dead);
+
 // What every command has that asks a graph and prints a table.
 struct GraphOptions {
   std::string store;

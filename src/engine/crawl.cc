@@ -82,8 +82,7 @@ Result<void> check_manners(const CrawlRequest& request, const std::vector<std::s
     return fail({.message = "a delay is not negative, and there is at least one connection",
                  .about = "delay"});
   }
-  if (!request.contact.empty() &&
-      request.contact.find_first_of("\r\n") != std::string::npos) {
+  if (!request.contact.empty() && request.contact.find_first_of("\r\n") != std::string::npos) {
     return fail({.message = "a contact is one line", .about = "contact"});
   }
   if (!request.contact.empty()) return {};
@@ -126,8 +125,8 @@ std::string report_text(const CrawlReport& report) {
   const auto number = [](uint64_t value) { return std::to_string(value); };
   std::string text = "fetched " + number(report.fetched);
   if (report.went_on) text += ", " + number(report.fetched_before) + " before";
-  text += "; " + number(report.bytes >> 10) + " KiB; " + number(report.copies) +
-          " copies; " + number(report.hosts) + " hosts\n";
+  text += "; " + number(report.bytes >> 10) + " KiB; " + number(report.copies) + " copies; " +
+          number(report.hosts) + " hosts\n";
   text += "seen " + number(report.seen) + "; waiting " + number(report.queue) +
           "; forbidden by robots.txt " + number(report.forbidden) + "; links that lead outside " +
           number(report.outside) + "\n";
@@ -138,8 +137,8 @@ std::string report_text(const CrawlReport& report) {
     text += "no answer, " + failure + ": " + number(count) + "\n";
   }
   for (const CrawlTrap& trap : report.traps) {
-    text += "not followed, " + trap.kind + ": " + number(trap.count) + ", as in " + trap.example +
-            "\n";
+    text +=
+        "not followed, " + trap.kind + ": " + number(trap.count) + ", as in " + trap.example + "\n";
   }
   if (report.is_stopped) {
     text += "ended before the end: " + report.why_stopped + "; the same command goes on\n";

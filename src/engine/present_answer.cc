@@ -158,6 +158,7 @@ Result<RelatedAnswer> present_answer(const related::Web& web, const Answering& a
                       .url = std::move(link.url),
                       .title = std::move(link.title),
                       .called = std::move(link.called)};
+    if (answering.asker().marks_dead()) shown.gone = std::move(link.gone);
     shown.flagged = item.is_flagged;
     COCITE_TRY(shown.copies, present_copies(store, found.copies[place]));
     std::vector<related::Reason>& own = reasons[place].reasons;

@@ -80,7 +80,8 @@ Result<Marks> CrawlState::marks() {
   COCITE_CHECK(database_.for_each(
       "SELECT warc, warc_serial, warc_bytes, links_bytes, fetched, bytes FROM marks", {},
       [&](const sql::Statement& row) {
-        marks = {row.text(0),  static_cast<uint32_t>(row.number(1)), row.count(2), row.count(3),
+        marks = {row.text(0),  static_cast<uint32_t>(row.number(1)),
+                 row.count(2), row.count(3),
                  row.count(4), row.count(5)};
       }));
   return marks;
@@ -117,12 +118,11 @@ Result<void> CrawlState::finish(uint32_t number, int outcome) {
 
 Result<void> CrawlState::for_each_address(
     const std::function<void(uint32_t number, const std::string& url, uint32_t via)>& use) {
-  return database_.for_each(
-      "SELECT number, url, via FROM addresses ORDER BY number", {},
-      [&](const sql::Statement& row) {
-        use(static_cast<uint32_t>(row.number(0)), row.text(1),
-            static_cast<uint32_t>(row.number(2)));
-      });
+  return database_.for_each("SELECT number, url, via FROM addresses ORDER BY number", {},
+                            [&](const sql::Statement& row) {
+                              use(static_cast<uint32_t>(row.number(0)), row.text(1),
+                                  static_cast<uint32_t>(row.number(2)));
+                            });
 }
 
 Result<void> CrawlState::for_each_finished(
@@ -150,10 +150,10 @@ Result<void> CrawlState::for_each_fetch(const std::function<Result<void>(const F
     const std::string url = rows.text(1);
     const std::string mime = rows.text(4);
     const std::string digest = rows.text(5);
-    COCITE_CHECK(use({static_cast<uint32_t>(rows.number(0)), url,
-                      static_cast<int>(rows.number(2)), static_cast<uint32_t>(rows.number(3)),
-                      mime, digest, static_cast<uint32_t>(rows.number(6)), rows.count(7),
-                      rows.count(8), rows.number(9) != 0}));
+    COCITE_CHECK(use({static_cast<uint32_t>(rows.number(0)), url, static_cast<int>(rows.number(2)),
+                      static_cast<uint32_t>(rows.number(3)), mime, digest,
+                      static_cast<uint32_t>(rows.number(6)), rows.count(7), rows.count(8),
+                      rows.number(9) != 0}));
   }
 }
 
@@ -165,10 +165,9 @@ Result<void> CrawlState::add_file(uint32_t serial, std::string_view name) {
 
 Result<void> CrawlState::for_each_file(
     const std::function<void(uint32_t serial, const std::string& name)>& use) {
-  return database_.for_each("SELECT serial, name FROM files ORDER BY serial", {},
-                            [&](const sql::Statement& row) {
-                              use(static_cast<uint32_t>(row.number(0)), row.text(1));
-                            });
+  return database_.for_each(
+      "SELECT serial, name FROM files ORDER BY serial", {},
+      [&](const sql::Statement& row) { use(static_cast<uint32_t>(row.number(0)), row.text(1)); });
 }
 
 Result<std::optional<Original>> CrawlState::find_original(const Digest& digest) {
@@ -198,9 +197,8 @@ Result<std::optional<KeptRobots>> CrawlState::robots(std::string_view origin) {
 }
 
 Result<void> CrawlState::keep_robots(std::string_view origin, const KeptRobots& robots) {
-  COCITE_CHECK(
-      database_.run("INSERT OR REPLACE INTO robots VALUES (?, ?, ?, ?)",
-                    {origin, int64_t{robots.status}, int64_t{robots.date}, robots.text}));
+  COCITE_CHECK(database_.run("INSERT OR REPLACE INTO robots VALUES (?, ?, ?, ?)",
+                             {origin, int64_t{robots.status}, int64_t{robots.date}, robots.text}));
   return {};
 }
 

@@ -83,7 +83,8 @@ class CrawlState {
       const std::function<void(uint32_t number, int outcome)>& use);
 
   [[nodiscard]] Result<void> add_fetch(const FetchRow& row);
-  [[nodiscard]] Result<void> for_each_fetch(const std::function<Result<void>(const FetchRow&)>& use);
+  [[nodiscard]] Result<void> for_each_fetch(
+      const std::function<Result<void>(const FetchRow&)>& use);
   [[nodiscard]] Result<void> add_file(uint32_t serial, std::string_view name);
   [[nodiscard]] Result<void> for_each_file(
       const std::function<void(uint32_t serial, const std::string& name)>& use);

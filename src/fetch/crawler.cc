@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "base/parallel.h"
@@ -28,14 +29,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kCommitEvery = 2;           // seconds
+constexpr double kCommitEvery = 2;  // seconds
 constexpr double kTellEvery = 0.5;
-constexpr double kLongestWait = 600;         // for hosts that all want to be left alone
-constexpr size_t kMaxUnread = 512;           // answers that wait for a thread
-constexpr int kMaxTries = 3;                 // of an address
-constexpr int kMaxHops = 5;                  // of robots.txt, and of an address within itself
-constexpr uint32_t kRobotsSeconds = 86400;   // RFC 9309: no longer than a day
-constexpr uint32_t kMaxCopiesInARow = 100;   // of one host
+constexpr double kLongestWait = 600;           // for hosts that all want to be left alone
+constexpr size_t kMaxUnread = 512;             // answers that wait for a thread
+constexpr int kMaxTries = 3;                   // of an address
+constexpr int kMaxHops = 5;                    // of robots.txt, and of an address within itself
+constexpr uint32_t kRobotsSeconds = 86400;     // RFC 9309: no longer than a day
+constexpr uint32_t kMaxCopiesInARow = 100;     // of one host
 constexpr uint64_t kMaxLinesOnStop = 200'000;  // of the index, when somebody waits for the end
 
 struct Job {
@@ -127,7 +128,8 @@ class Crawler {
     bool has_any = false;
     std::error_code error;
     std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(request_->out + "/archive", error)) {
+    for (const auto& entry :
+         std::filesystem::directory_iterator(request_->out + "/archive", error)) {
       names.push_back(entry.path().filename().string());
     }
     std::ranges::sort(names);
@@ -154,8 +156,9 @@ class Crawler {
     std::error_code error;
     if (std::filesystem::file_size(path, error) < offset || error) {
       return fail(ErrorCode::kCorrupt,
-                  path + ": is shorter than the state of the crawl says; restore it, or begin a new "
-                         "crawl elsewhere");
+                  path +
+                      ": is shorter than the state of the crawl says; restore it, or begin a new "
+                      "crawl elsewhere");
     }
     COCITE_TRY(const uint64_t end,
                read_tail(path, offset, [&](ReadPage&& page, uint64_t at) -> Result<void> {
@@ -171,9 +174,9 @@ class Crawler {
       COCITE_CHECK(keep_fetch(page, place));
       const auto url = url::Url::parse(fetched.url);
       if (is_redirect(fetched.response.status)) return {};
-      return state_.keep_robots(origin_of(*url), {.status = fetched.response.status,
-                                                  .date = fetched.response.date,
-                                                  .text = page.text});
+      return state_.keep_robots(
+          origin_of(*url),
+          {.status = fetched.response.status, .date = fetched.response.date, .text = page.text});
     }
     fetched.page = frontier_.number_of(fetched.url);
     if (fetched.page == Frontier::kNone) return keep_fetch(page, place);  // of an older state
@@ -385,8 +388,8 @@ class Crawler {
       outcome.retry_after_s =
           retry_after(head.fields.find("retry-after"), now_seconds()).value_or(0);
     }
-    const double pause = pause_after(
-        {.delay_s = request_->delay_s, .crawl_delay_s = host.crawl_delay_s}, outcome);
+    const double pause =
+        pause_after({.delay_s = request_->delay_s, .crawl_delay_s = host.crawl_delay_s}, outcome);
     const bool is_robots = job.kind == FetchKind::kRobots;
     // A host rests until it is known what its robots.txt says.
     if (!is_robots) frontier_.end(job.host, now() + pause);
@@ -421,8 +424,8 @@ class Crawler {
 
   // Somebody who had the same bytes first and is in the archive, or will be before this one.
   Result<std::optional<Original>> find_original(const FetchedPage& fetched) {
-    const auto [found, is_new] = under_way_.try_emplace(
-        fetched.digest, Original{fetched.url, fetched.response.date});
+    const auto [found, is_new] =
+        under_way_.try_emplace(fetched.digest, Original{fetched.url, fetched.response.date});
     if (!is_new) return std::optional<Original>(found->second);
     COCITE_TRY(auto original, state_.find_original(fetched.digest));
     if (original) under_way_.erase(found);
@@ -431,13 +434,11 @@ class Crawler {
 
   // No answer, or one that says "not now".
   Result<void> page_refused(const Job& job, const Response& got) {
-    const bool may_help =
-        got.failure != Failure::kPrivate && got.failure != Failure::kName &&
-        got.failure != Failure::kTls;
+    const bool may_help = got.failure != Failure::kPrivate && got.failure != Failure::kName &&
+                          got.failure != Failure::kTls;
     const int tries = ++tries_[job.page];
-    const int outcome = got.failure != Failure::kNone
-                            ? -(kFailed + static_cast<int>(got.failure))
-                            : got.status;
+    const int outcome =
+        got.failure != Failure::kNone ? -(kFailed + static_cast<int>(got.failure)) : got.status;
     if (got.failure == Failure::kNone) ++statuses_[got.status];
     if (may_help && tries < kMaxTries) {
       frontier_.put_back(job.page);
@@ -458,9 +459,8 @@ class Crawler {
       return {};
     }
     frontier_.end(job.host, now());
-    const int outcome = got.failure != Failure::kNone
-                            ? -(kFailed + static_cast<int>(got.failure))
-                            : got.status;
+    const int outcome =
+        got.failure != Failure::kNone ? -(kFailed + static_cast<int>(got.failure)) : got.status;
     if (!may_help || got.failure == Failure::kConnect) return give_up(job.host, outcome);
     // Nobody could say what is allowed: nothing is.
     const KeptRobots kept{.status = 0, .date = static_cast<uint32_t>(now_seconds()), .text = {}};
@@ -493,7 +493,8 @@ class Crawler {
          .date = page.fetched.response.date,
          .depth = page.fetched.depth,
          .via = page.fetched.via,
-         .is_copy = page.fetched.original.has_value()});
+         .is_copy = page.fetched.original.has_value(),
+         .location = page.location});
     if (job.kind == FetchKind::kRobots) {
       COCITE_CHECK(apply_robots(job, page, pause));
     } else {
@@ -510,8 +511,7 @@ class Crawler {
     const bool is_page = fetched.kind != FetchKind::kRobots;
     if (is_page && !fetched.original && fetched.response.status == 200 && page.body_bytes > 0) {
       under_way_.erase(fetched.digest);
-      COCITE_CHECK(
-          state_.keep_original(fetched.digest, {fetched.url, fetched.response.date}));
+      COCITE_CHECK(state_.keep_original(fetched.digest, {fetched.url, fetched.response.date}));
     }
     if (page.fetched.kind != FetchKind::kRobots) {
       ++report_.fetched;
@@ -573,11 +573,10 @@ class Crawler {
         }
       } else {
         COCITE_TRY(const uint32_t target,
-                   frontier_.see(page.location,
-                                 {.depth = address.depth,
-                                  .chain = address.chain,
-                                  .via = is_seed ? kNoVia : number,
-                                  .is_seed = is_seed}));
+                   frontier_.see(page.location, {.depth = address.depth,
+                                                 .chain = address.chain,
+                                                 .via = is_seed ? kNoVia : number,
+                                                 .is_seed = is_seed}));
         static_cast<void>(target);
       }
     }
@@ -627,6 +626,7 @@ class Crawler {
     const std::string shape =
         url ? shape_of(std::string(url->path()) + std::string(url->query())) : std::string();
     std::vector<uint32_t> children;
+    std::unordered_set<uint32_t> is_child;  // a page may have very many links
     std::vector<float> similarities;
     for (const FoundLink& link : page.links) {
       if (!link.is_followed) continue;
@@ -635,7 +635,7 @@ class Crawler {
                                                                 .via = page.fetched.page,
                                                                 .via_shape = shape}));
       if (child == Frontier::kNone || child == page.fetched.page || !link.is_link) continue;
-      if (std::ranges::find(children, child) != children.end()) continue;
+      if (!is_child.insert(child).second) continue;
       children.push_back(child);
       similarities.push_back(link.similarity);
     }
@@ -687,7 +687,7 @@ class Crawler {
   std::unordered_map<uint32_t, int> tries_;
   std::unordered_map<uint32_t, int> hops_;
   std::unordered_map<uint32_t, uint32_t> copies_;  // in a row, by host
-  std::map<Digest, Original> under_way_;  // that no other page had before
+  std::map<Digest, Original> under_way_;           // that no other page had before
   std::map<int, uint64_t> statuses_;
   std::map<Failure, uint64_t> failures_;
   Marks marks_;

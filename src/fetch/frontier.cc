@@ -96,8 +96,7 @@ Result<uint32_t> Frontier::see(std::string_view url, const From& from) {
   const uint32_t host = host_number(key_host);
   const uint32_t number = add_page(hash, host);
   COCITE_CHECK(state_->add_address(
-      number,
-      {.url = std::move(href), .depth = from.depth, .chain = chain, .via = from.via}));
+      number, {.url = std::move(href), .depth = from.depth, .chain = chain, .via = from.via}));
   if (hosts_[host].is_gone) {
     COCITE_CHECK(state_->finish(number, 0));
     return number;
@@ -245,18 +244,19 @@ Result<void> Frontier::refresh(uint64_t fetched) {
 }
 
 Result<void> Frontier::load() {
-  COCITE_CHECK(state_->for_each_address([&](uint32_t /*number*/, const std::string& url, uint32_t via) {
-    // An address that was added once has a key.
-    static_cast<void>(url::make_key(url, {}, key_));
-    const std::string_view host = url::host_of_key(key_);
-    if (via == kNoVia) scope_.add_seed(host);
-    add_page(hash64(key_), host_number(host));
-    if (const auto parsed = url::Url::parse(url)) {
-      const std::string path = path_of(*parsed);
-      const std::string plain = without_session(path);
-      if (plain != path) sessions_.add(hash64(std::string(host) + plain));
-    }
-  }));
+  COCITE_CHECK(
+      state_->for_each_address([&](uint32_t /*number*/, const std::string& url, uint32_t via) {
+        // An address that was added once has a key.
+        static_cast<void>(url::make_key(url, {}, key_));
+        const std::string_view host = url::host_of_key(key_);
+        if (via == kNoVia) scope_.add_seed(host);
+        add_page(hash64(key_), host_number(host));
+        if (const auto parsed = url::Url::parse(url)) {
+          const std::string path = path_of(*parsed);
+          const std::string plain = without_session(path);
+          if (plain != path) sessions_.add(hash64(std::string(host) + plain));
+        }
+      }));
   std::vector<bool> is_finished(table_.size());
   COCITE_CHECK(state_->for_each_finished([&](uint32_t number, int /*outcome*/) {
     if (number < is_finished.size()) is_finished[number] = true;

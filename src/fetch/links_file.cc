@@ -69,7 +69,8 @@ Result<void> LinksFile::for_each_list(const UseList& use) const {
   std::vector<uint32_t> room(kBufferNumbers);
   size_t filled = 0;  // numbers in the room
   for (uint64_t at = 0; at < bytes_;) {
-    const size_t wanted = std::min<uint64_t>((room.size() - filled) * sizeof(uint32_t), bytes_ - at);
+    const size_t wanted =
+        std::min<uint64_t>((room.size() - filled) * sizeof(uint32_t), bytes_ - at);
     const ssize_t got = ::pread(file_, room.data() + filled, wanted, static_cast<off_t>(at));
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return trouble(path_);

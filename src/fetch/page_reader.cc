@@ -70,8 +70,8 @@ ReadPage PageReader::read(FetchedPage fetched) {
   page.retry_after = http_.field("retry-after");
   if (is_redirect(response.status)) {
     const auto base = url::Url::parse(page.fetched.url);
-    if (!base || url::resolve(*base, http_.field("location"), page.location) !=
-                     url::LinkKind::kPage) {
+    if (!base ||
+        url::resolve(*base, http_.field("location"), page.location) != url::LinkKind::kPage) {
       page.location.clear();
     }
   } else if (response.status == 200 || response.status == 203) {
@@ -146,9 +146,8 @@ void PageReader::make_records(ReadPage& page) {
   if (response.is_http2) main.fields.emplace_back("WARC-Protocol", "h2");
   if (response.is_cut && !original) main.fields.emplace_back("WARC-Truncated", "length");
   if (original) {
-    main.fields.emplace_back(
-        "WARC-Profile",
-        "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest");
+    main.fields.emplace_back("WARC-Profile",
+                             "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest");
     main.fields.emplace_back("WARC-Refers-To-Target-URI", original->url);
     main.fields.emplace_back("WARC-Refers-To-Date", date_text(original->date));
   }

@@ -40,8 +40,8 @@ struct FetchedPage {
 };
 
 struct FoundLink {
-  std::string url;        // absolute
-  float similarity = 0;   // to the topic
+  std::string url;          // absolute
+  float similarity = 0;     // to the topic
   bool is_followed = true;  // false: nofollow
   bool is_link = true;      // false: another name of the page itself: canonical, refresh
 };
@@ -49,13 +49,13 @@ struct FoundLink {
 struct ReadPage {
   FetchedPage fetched = {};
   std::string mime = {};
-  std::string digest = {};           // of the payload, as text
-  std::string records = {};          // response or revisit, request, metadata
-  size_t response_bytes = 0;         // of the first of these
-  uint64_t body_bytes = 0;           // as sent
-  std::string location = {};         // of a redirect: absolute
+  std::string digest = {};    // of the payload, as text
+  std::string records = {};   // response or revisit, request, metadata
+  size_t response_bytes = 0;  // of the first of these
+  uint64_t body_bytes = 0;    // as sent
+  std::string location = {};  // of a redirect: absolute
   std::vector<FoundLink> links = {};
-  std::string text = {};             // robots.txt and sitemaps: unpacked
+  std::string text = {};  // robots.txt and sitemaps: unpacked
   std::string retry_after = {};
 };
 

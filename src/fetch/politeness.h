@@ -28,11 +28,11 @@ struct Outcome {
   int failures = 0;          // how many answers in a row, with this one, were refusals or none
 };
 
-inline constexpr double kSlowFactor = 5;       // a host rests five times as long as it worked
+inline constexpr double kSlowFactor = 5;  // a host rests five times as long as it worked
 inline constexpr double kLongestSlowPause = 60;
-inline constexpr double kFirstBackOff = 5;     // after a refusal that does not say how long
+inline constexpr double kFirstBackOff = 5;  // after a refusal that does not say how long
 inline constexpr double kLongestBackOff = 3600;
-inline constexpr int kMaxHostFailures = 8;     // in a row; then the host is left alone
+inline constexpr int kMaxHostFailures = 8;  // in a row; then the host is left alone
 
 [[nodiscard]] inline bool is_refusal(int status) {
   return status == 429 || status == 503;

@@ -23,11 +23,11 @@ constexpr uint32_t v4(uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
 
 // https://www.iana.org/assignments/iana-ipv4-special-registry
 constexpr std::array kSpecial4 = {
-    Range4{v4(0, 0, 0, 0), 8},       Range4{v4(10, 0, 0, 0), 8},     Range4{v4(100, 64, 0, 0), 10},
-    Range4{v4(127, 0, 0, 0), 8},     Range4{v4(169, 254, 0, 0), 16}, Range4{v4(172, 16, 0, 0), 12},
-    Range4{v4(192, 0, 0, 0), 24},    Range4{v4(192, 0, 2, 0), 24},   Range4{v4(192, 88, 99, 0), 24},
-    Range4{v4(192, 168, 0, 0), 16},  Range4{v4(198, 18, 0, 0), 15},  Range4{v4(198, 51, 100, 0), 24},
-    Range4{v4(203, 0, 113, 0), 24},  Range4{v4(224, 0, 0, 0), 4},    Range4{v4(240, 0, 0, 0), 4}};
+    Range4{v4(0, 0, 0, 0), 8},      Range4{v4(10, 0, 0, 0), 8},     Range4{v4(100, 64, 0, 0), 10},
+    Range4{v4(127, 0, 0, 0), 8},    Range4{v4(169, 254, 0, 0), 16}, Range4{v4(172, 16, 0, 0), 12},
+    Range4{v4(192, 0, 0, 0), 24},   Range4{v4(192, 0, 2, 0), 24},   Range4{v4(192, 88, 99, 0), 24},
+    Range4{v4(192, 168, 0, 0), 16}, Range4{v4(198, 18, 0, 0), 15},  Range4{v4(198, 51, 100, 0), 24},
+    Range4{v4(203, 0, 113, 0), 24}, Range4{v4(224, 0, 0, 0), 4},    Range4{v4(240, 0, 0, 0), 4}};
 
 bool is_public(uint32_t address) {
   return std::ranges::none_of(kSpecial4, [&](const Range4& range) {

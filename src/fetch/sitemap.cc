@@ -14,8 +14,11 @@ constexpr size_t kMaxBytes = 2048;
 // The five references that XML has; addresses need no others.
 std::string unescaped(std::string_view text) {
   static constexpr std::array<std::pair<std::string_view, char>, 5> kReferences = {
-      std::pair{std::string_view("&amp;"), '&'}, {"&lt;", '<'}, {"&gt;", '>'},
-      {"&quot;", '"'},                           {"&apos;", '\''}};
+      std::pair{std::string_view("&amp;"), '&'},
+      {"&lt;", '<'},
+      {"&gt;", '>'},
+      {"&quot;", '"'},
+      {"&apos;", '\''}};
   std::string result;
   while (!text.empty()) {
     const auto found = std::ranges::find_if(

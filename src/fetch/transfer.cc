@@ -253,7 +253,8 @@ class CurlTransfers final : public Transfers {
     const bool was_cut_by_us = response.is_cut && code == CURLE_WRITE_ERROR;
     if (code == CURLE_OK || was_cut_by_us) return;
     response.failure = exchange.met_private ? Failure::kPrivate : failure_of(code);
-    response.detail = exchange.message[0] != '\0' ? exchange.message.data() : curl_easy_strerror(code);
+    response.detail =
+        exchange.message[0] != '\0' ? exchange.message.data() : curl_easy_strerror(code);
     response.status = 0;
   }
 

@@ -45,16 +45,16 @@ struct Response {
   std::string body = {};     // as sent, without chunks
   bool is_cut = false;       // the body was longer than allowed
   bool is_http2 = false;
-  std::string ip = {};   // that was connected to
-  uint32_t date = 0;     // when it was asked for, seconds since 1970
-  double seconds = 0;    // from request to end
+  std::string ip = {};  // that was connected to
+  uint32_t date = 0;    // when it was asked for, seconds since 1970
+  double seconds = 0;   // from request to end
 };
 
 struct TransferOptions {
   std::string user_agent = {};
   bool allow_private = false;
-  std::string ca_file = {};                   // certificates to trust; empty: the system's
-  std::vector<std::string> connect_to = {};   // HOST:PORT:ADDRESS:PORT, as curl has it
+  std::string ca_file = {};                  // certificates to trust; empty: the system's
+  std::vector<std::string> connect_to = {};  // HOST:PORT:ADDRESS:PORT, as curl has it
   uint64_t max_body_bytes = uint64_t{16} << 20;
   double timeout_s = 60;
   double connect_timeout_s = 15;

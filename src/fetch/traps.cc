@@ -23,8 +23,8 @@ std::vector<std::string_view> segments_of(std::string_view path) {
 
 bool is_session_name(std::string_view name) {
   static constexpr std::array<std::string_view, 12> kNames = {
-      "phpsessid", "jsessionid", "aspsessionid", "sid",      "sessid",   "sessionid",
-      "session",   "session_id", "cfid",         "cftoken",  "oscsid",   "zenid"};
+      "phpsessid", "jsessionid", "aspsessionid", "sid",     "sessid", "sessionid",
+      "session",   "session_id", "cfid",         "cftoken", "oscsid", "zenid"};
   return std::ranges::any_of(
       kNames, [&](std::string_view known) { return equals_ignore_case(name, known); });
 }
@@ -33,8 +33,8 @@ bool is_session_name(std::string_view name) {
 
 std::string_view trap_name(Trap trap) {
   static constexpr std::array<std::string_view, kTraps> kNames = {
-      "none",           "endless path",  "long address", "session id",
-      "endless chain",  "host is full",  "only copies"};
+      "none",          "endless path", "long address", "session id",
+      "endless chain", "host is full", "only copies"};
   return kNames[static_cast<size_t>(trap)];
 }
 

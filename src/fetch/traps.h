@@ -16,7 +16,15 @@
 namespace cocite::fetch {
 
 // Why an address was not followed.
-enum class Trap : uint8_t { kNone, kEndlessPath, kLongAddress, kSession, kChain, kHostFull, kCopies };
+enum class Trap : uint8_t {
+  kNone,
+  kEndlessPath,
+  kLongAddress,
+  kSession,
+  kChain,
+  kHostFull,
+  kCopies
+};
 inline constexpr size_t kTraps = 7;
 // "endless path", "session id" and so on.
 [[nodiscard]] std::string_view trap_name(Trap trap);

@@ -132,7 +132,8 @@ class Fetches(CrawlCase):
                 if target != page and key not in expected:
                     expected.append(key)
             self.assertEqual([line.split("\t")[1] for line in listed], expected)
-        lines = open(f"{self.out}/indexes/index.cdxj").read().splitlines()
+        with open(f"{self.out}/indexes/index.cdxj") as file:
+            lines = file.read().splitlines()
         self.assertEqual(lines, sorted(lines))
         self.assertEqual(len(lines), 204)
         entry = json.loads(lines[-1].split(" ", 2)[2])
@@ -193,6 +194,63 @@ class Refuses(CrawlCase):
         self.assertIn("give seeds", done.stderr)
 
 
+class AroundACrawl(CrawlCase):
+    def test_verify_learns_what_is_gone(self):
+        web = self.web(pages=2, hosts=1)
+        reach = ["--allow-private", "--connect-to", f"::127.0.0.1:{web.port}", "--delay", "0", "--quiet"]
+        store = os.path.join(self.folder, "web.cocite")
+        links = os.path.join(self.folder, "links.tsv")
+        with open(links, "w") as file:
+            file.write("".join(f"http://h0.test/p/0.html\thttp://h0.test{path}\n" for path in
+                               ("/gone", "/p/1.html", "/redirect/0", "/private/x")))
+        cocite("import", store, links, "--quiet")
+        done = cocite("verify", store, "h0.test/gone", "h0.test/p/1.html", "h0.test/redirect/0", "h0.test/private/x",
+                      "--format", "tsv", *reach)
+        rows = {line.split("\t")[0]: line.split("\t")[2:] for line in done.stdout.splitlines()[1:]}
+        self.assertEqual(rows["test,h0)/gone"][:2], ["410", "gone"])
+        self.assertEqual(rows["test,h0)/gone"][3], time.strftime("%Y-%m-%d", time.gmtime()))
+        self.assertEqual(rows["test,h0)/p/1.html"][:2], ["200", "there"])
+        self.assertEqual(rows["test,h0)/redirect/0"][:3], ["302", "moved", "http://h0.test/landed"])
+        self.assertEqual(rows["test,h0)/private/x"][1], "robots.txt")
+        self.assertNotIn("/private/x", [one.path for one in web.log])
+        self.assertIn("gone", cocite("page", store, "h0.test/gone").stdout)
+        self.assertIn("Page 1", cocite("page", store, "h0.test/p/1.html").stdout)
+        self.assertEqual([name for name in os.listdir(self.folder) if "verify" in name], [])
+
+    def test_up_makes_a_store_and_refreshes_it(self):
+        web = self.web(pages=5, hosts=1, special=False)
+        words = ["up", web.url(0), "--in", self.folder, "--no-serve", "--delay", "0", "--allow-private", "--quiet",
+                 "--connect-to", f"::127.0.0.1:{web.port}"]
+        cocite(*words)
+        store = os.path.join(self.folder, "h0.test.cocite")
+        self.assertIn("pages\t5\n", cocite("info", store, "--format", "tsv").stdout)
+        web.links[4] = [5]
+        web.count = 6
+        web.links[5] = []
+        cocite(*words)
+        self.assertIn("pages\t6\n", cocite("info", store, "--format", "tsv").stdout)
+        self.assertIn("Page 5", cocite("page", store, "h0.test/p/5.html").stdout)
+
+    def test_sitemaps_and_lists_are_seeds(self):
+        web = self.web(pages=4, hosts=1, special=False, links=0,
+                       robots={"h0.test": "Sitemap: /p/map.xml\n"})
+        web.links = {page: [] for page in range(4)}
+        answer = web.answer
+
+        def with_map(host, path):
+            if path == "/p/map.xml":
+                return 200, {"Content-Type": "application/xml"}, b"<urlset><url><loc>http://h0.test/p/3.html</loc></url></urlset>"
+            return answer(host, path)
+        web.answer = with_map
+        seeds = os.path.join(self.folder, "seeds.txt")
+        with open(seeds, "w") as file:
+            file.write("# two\nhttp://h0.test/p/0.html\nh0.test/p/1.html\n")
+        cocite("crawl", "@" + seeds, "--sitemaps", "--out", self.out, "--delay", "0", "--allow-private", "--quiet",
+               "--connect-to", f"::127.0.0.1:{web.port}")
+        self.assertEqual(sorted(one.path for one in web.log),
+                         ["/p/0.html", "/p/1.html", "/p/3.html", "/p/map.xml", "/robots.txt"])
+
+
 class Survives(CrawlCase):
     def test_interrupt_ends_soon_and_leaves_whole_files(self):
         web = self.web(pages=3000, hosts=3, special=False)
@@ -222,12 +280,12 @@ class Survives(CrawlCase):
         asked = collections.Counter((one.host, one.path) for one in web.log)
         self.assertEqual(len([p for _, p in asked if p != "/robots.txt"]), 1500)
         twice = sum(count - 1 for count in asked.values())
-        print("asked twice after", KILLS, "kills:", twice)
         self.assertLessEqual(twice, at_most_under_way)
         kept = collections.Counter(url for kind, url in records(self.out) if kind == "response")
         self.assertEqual([url for url, count in kept.items() if count > 1], [])
         self.assertEqual(len(kept), 1508)
-        self.assertEqual(len(open(f"{self.out}/indexes/index.cdxj").read().splitlines()), 1508)
+        with open(f"{self.out}/indexes/index.cdxj") as file:
+            self.assertEqual(len(file.read().splitlines()), 1508)
 
 
 if __name__ == "__main__":

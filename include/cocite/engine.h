@@ -75,6 +75,8 @@ class Engine {
   [[nodiscard]] bool has_urls() const;
   // Whether it is known what stands in links.
   [[nodiscard]] bool has_anchors() const;
+  // Whether it is known of pages that they are gone, or that their server is in trouble.
+  [[nodiscard]] bool has_statuses() const;
   // Whether pages can be searched by words.
   [[nodiscard]] bool has_words() const;
   // Whether it is known what others call pages that have no title.

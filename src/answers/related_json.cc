@@ -68,6 +68,7 @@ void put_texts(AnswerWriter& json, std::string_view name, const std::vector<std:
 void put_item(AnswerWriter& json, const RelatedItem& item) {
   json.begin('{').field("rank", item.rank).field("score", item.score);
   put_page(json, item);
+  if (!item.gone.empty()) json.field("gone", item.gone);
   if (item.flagged) json.field("flagged", true);
   if (item.unjudged) json.field("unjudged", true);
   put_copies(json, item.copies);

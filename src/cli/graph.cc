@@ -26,6 +26,15 @@ void mirrors_option(Command& command, bool& merges) {
                        "WORD");
 }
 
+void dead_option(Command& command, DeadPages& dead) {
+  command.one_of<DeadPages>(
+      "--dead",
+      {{"keep", DeadPages::kKeep}, {"mark", DeadPages::kMark}, {"drop", DeadPages::kDrop}}, dead,
+      "pages that answered 404 or 410 when a crawl asked last: keep them, mark them with the day "
+      "since when they are gone, or drop them (default mark)",
+      "WORD");
+}
+
 Result<Graph> open_graph(const std::string& store, On on, bool is_quiet, const OpenOptions& options,
                          bool merges_mirrors) {
   // What a first request has to wait for is shown; lines end with an empty stage, before answers.

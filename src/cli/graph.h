@@ -22,6 +22,9 @@ void on_option(Command& command, On& on);
 // --mirrors keep|merge
 void mirrors_option(Command& command, bool& merges);
 
+// --dead keep|mark|drop
+void dead_option(Command& command, DeadPages& dead);
+
 // What every command has that asks a graph and prints a table.
 struct GraphOptions {
   std::string store;

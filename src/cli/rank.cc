@@ -92,6 +92,8 @@ Result<void> print_ranks(const Engine& engine, const Options& options, ProgressB
                                  {.name = "url", .in_text = has_urls, .in_tsv = false},
                                  {.name = "title", .in_tsv = false},
                                  called_column(false)};
+  const bool has_statuses = engine.has_statuses();
+  if (has_statuses) columns.push_back({.name = "gone", .in_tsv = false});
   const bool has_several = options.request.by.size() > 1;
   if (has_several) columns.push_back({.name = "by"});
   std::unique_ptr<Table> table;
@@ -104,6 +106,7 @@ Result<void> print_ranks(const Engine& engine, const Options& options, ProgressB
     std::vector<Cell> cells = {item.rank,  score_cell(item.score, options.format),
                                item.key,   item.url,
                                item.title, item.called};
+    if (has_statuses) cells.emplace_back(item.gone);
     if (has_several) cells.emplace_back(answer.name);
     table->row(std::move(cells));
     for (const std::string& mirror : item.mirrors) table->under("mirrored at " + mirror);
@@ -269,6 +272,7 @@ void add_rank(Commands& commands) {
   command.size(
       "--memory", request.memory_bytes,
       "unpack the links if they fit in here, else stream them (default: half of the machine's)");
+  dead_option(command, options->request.dead);
   command.threads(request.threads);
   on_option(command, options->on);
   mirrors_option(command, options->merges_mirrors);

@@ -129,6 +129,10 @@ Fields<Row> related_fields(const Engine& engine, bool has_asked, uint64_t reason
   }
   fields.push_back({called_column(engine.has_anchor_names()),
                     of_item([](const RelatedItem& item) { return item.called; })});
+  if (engine.has_statuses()) {
+    fields.push_back({{.name = "gone", .in_text = false},
+                      of_item([](const RelatedItem& item) { return item.gone; })});
+  }
   fields.push_back({{.name = "note", .is_fact = true}, of_answer([](const RelatedAnswer& answer) {
                       return joined(answer.notes, "; ");
                     })});
@@ -143,6 +147,7 @@ Fields<Row> related_fields(const Engine& engine, bool has_asked, uint64_t reason
 void write_rows(TableOf<Row>& table, const std::string& asked, const RelatedAnswer& answer) {
   for (const RelatedItem& item : answer.items) {
     table.row({.asked = &asked, .answer = &answer, .item = &item});
+    if (!item.gone.empty()) table.under("gone since " + item.gone);
     if (item.flagged) {
       table.under("flagged: backed only by pages that nobody links to");
     }

@@ -103,6 +103,10 @@ bool Engine::has_anchors() const {
   return state_->store.text_columns().has_anchors();
 }
 
+bool Engine::has_statuses() const {
+  return state_->store.has_statuses();
+}
+
 bool Engine::has_words() const {
   return state_->store.manifest().find(store::file_of(store::Part::kWords)) != nullptr;
 }
@@ -139,6 +143,8 @@ Result<void> Engine::for_each_link(std::string_view text, const LinksOptions& op
   }
   for (size_t i = skipped; i < list.size(); ++i) {
     COCITE_TRY(LinkItem item, engine::present_link(store, i + 1, list[i]));
+    if (options.dead == DeadPages::kDrop && !item.gone.empty()) continue;
+    if (options.dead == DeadPages::kKeep) item.gone.clear();
     if (options.in && store.text_columns().has_anchors()) {
       COCITE_TRY(item.anchor, engine::anchor_of(store, list[i], page));
     } else if (i < anchors.size()) {

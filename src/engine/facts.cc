@@ -80,6 +80,7 @@ std::vector<InfoItem> facts_of(const store::Store& store) {
   column(store.text_columns().has_languages(), "language");
   column(store.text_columns().has_dates(), "date");
   column(store.text_columns().has_anchors(), "anchor");
+  column(store.has_statuses(), "status");
   for (const std::string& name : store.column_names()) {
     columns += (columns.empty() ? "" : " ") + name;
   }

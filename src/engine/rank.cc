@@ -29,7 +29,8 @@ Result<RankItem> present(const store::Store& store, uint64_t place, PageId page,
                   .key = std::move(link.key),
                   .url = std::move(link.url),
                   .title = std::move(link.title),
-                  .called = std::move(link.called)};
+                  .called = std::move(link.called),
+                  .gone = std::move(link.gone)};
 }
 
 // False: the reader has enough.
@@ -42,6 +43,8 @@ Result<bool> hand_over(const store::Store& store, const store::Store* unmerged,
   COCITE_TRY(const std::vector<PageId> pages, rank::best_pages(store, values, top, zeros));
   for (size_t i = 0; i < pages.size(); ++i) {
     COCITE_TRY(RankItem item, present(store, i + 1, pages[i], values[index(pages[i])]));
+    if (request.dead == DeadPages::kDrop && !item.gone.empty()) continue;
+    if (request.dead == DeadPages::kKeep) item.gone.clear();
     COCITE_TRY(item.mirrors, engine::mirrors_of(unmerged, other_hosts, item.key));
     if (!use) {
       answer.items.push_back(std::move(item));

@@ -45,7 +45,9 @@ Result<Asker> Asker::make(const related::Web& web, const Stoplists& stoplists,
   if (asker.is_choosy()) {
     // The Asker may move: it is not in there.
     asker.takes_ = [store = &web.store(), drops_media = asker.drops_media_,
+                    drops_dead = request.dead == DeadPages::kDrop,
                     only_crawled = request.only_crawled](PageId page) -> Result<bool> {
+      if (drops_dead && store->status(page).is_gone()) return false;
       if (only_crawled) {
         COCITE_TRY(const bool is_crawled, store->is_crawled(page));
         if (!is_crawled) return false;

@@ -19,6 +19,7 @@
 #include "ingest/merged_store.h"
 #include "ingest/numbered.h"
 #include "ingest/pages_writer.h"
+#include "ingest/statuses.h"
 #include "ingest/store_feed.h"
 #include "ingest/texts_writer.h"
 #include "store/store.h"
@@ -243,6 +244,9 @@ class Import {
     TextsWriter texts(*context_, *writer_, batches_, old_, facts_.names == store::Names::kUrl);
     COCITE_CHECK(texts.write(gatherer_.get(), graph, report_));
     if (numbered_) COCITE_CHECK(numbered_->write_parts(report_));
+    Statuses statuses;
+    if (gatherer_) gatherer_->give_statuses(statuses);
+    COCITE_CHECK(statuses.write(*writer_, old_, batches_.numbers_of_store()));
     if (texts.has_any()) lap("titles and texts");
     return {};
   }

@@ -90,7 +90,8 @@ Result<Answer> links(const Engine& engine, const Arguments& arguments, const Lim
   const uint64_t least = limits.caller == Caller::kHere ? 0 : 1;  // 0: all of them
   const LinksOptions options{.in = arguments.flag("in"),
                              .top = std::max<uint64_t>(least, arguments.count("top")),
-                             .skip = arguments.count("skip")};
+                             .skip = arguments.count("skip"),
+                             .dead = dead_pages(arguments)};
   COCITE_TRY(LinksAnswer answer, engine.link_list(arguments.text("page"), options));
   return Answer{.content = content_of(std::move(answer))};
 }
@@ -185,6 +186,7 @@ Result<Answer> search(const Engine& engine, const Arguments& arguments, const Li
   request.stoplist = arguments.text("stoplist");
   COCITE_CHECK(check_stoplist(request.stoplist, limits));
   request.seed = arguments.count("seed");
+  request.dead = dead_pages(arguments);
   request.top = arguments.count("top");
   request.skip = arguments.count("skip");
   request.snippets = arguments.flag("snippets");
@@ -259,7 +261,8 @@ std::vector<Question> make_questions() {
                                {{.name = "skip",
                                  .type = Type::kCount,
                                  .fallback = "0",
-                                 .help = "leave out this many first"}}}),
+                                 .help = "leave out this many first"}},
+                               dead_parameter()}),
        .answer = links},
       {.name = "rank",
        .summary = "which pages matter: the columns that the store has; for small stores, computed",

@@ -69,6 +69,7 @@ Result<RelatedAnswer> Engine::related(const RelatedRequest& request) const {
 
 Result<void> Engine::related_each(const RelatedRequest& request, const UseRelated& use) const {
   COCITE_TRY(const Answering answering, Answering::make(state_->web, state_->stoplists, request));
+  COCITE_CHECK(state_->web.expect(request.pages.size()));
   const unsigned threads = request.threads == 0 ? hardware_threads() : request.threads;
   // Answers wait here until those before them are used; nobody runs ahead by more than a little.
   std::mutex mutex;

@@ -112,6 +112,7 @@ Result<RelatedAllReport> Engine::related_all(const RelatedAllRequest& request) c
   engine::ResumableFile::Progress state = file.progress();
   RelatedAllReport report{.pages = state_->store.pages(), .resumed_at = state.pages};
 
+  COCITE_CHECK(state_->web.expect(report.pages - state.pages));
   const Writer writer(state_->web, answering, request);
   const unsigned threads = related.threads == 0 ? hardware_threads() : related.threads;
   std::vector<std::string> texts(kRoundPieces);

@@ -200,6 +200,7 @@ bool PackedLinks::read_at(const Reader& reader, uint32_t page, uint64_t begin, u
 }
 
 Result<std::span<const PageId>> PackedLinks::list(PageId page, ListBuffer& buffer) const {
+  if (plain_) return plain_->list(page);
   std::span<const PageId> list;
   prefetch(index(page));
   const bool good =
@@ -220,6 +221,7 @@ uint64_t PackedLinks::degree_at(uint64_t begin, uint64_t end) const {
 }
 
 Result<uint32_t> PackedLinks::degree(PageId page) const {
+  if (plain_) return plain_->degree(page);
   uint64_t begin = 0;
   uint64_t end = 0;
   if (!bits_of(index(page), begin, end)) return stream_.damage();
@@ -230,6 +232,14 @@ Result<uint32_t> PackedLinks::degree(PageId page) const {
 
 Result<void> PackedLinks::degrees(std::span<const PageId> pages,
                                   std::span<uint32_t> degrees) const {
+  if (plain_) {
+    constexpr size_t kAhead = 16;
+    for (size_t i = 0; i < pages.size(); ++i) {
+      if (i + kAhead < pages.size()) plain_->prefetch_begin(pages[i + kAhead]);
+      degrees[i] = plain_->degree(pages[i]);
+    }
+    return {};
+  }
   // As in a batch: the directory, the header, the list, each asked for while others are read.
   constexpr size_t kAhead = 8;
   struct Bits {
@@ -309,6 +319,14 @@ bool PackedLinks::Scan::next() {
 
 void PackedLinks::Batch::look_ahead(size_t i) {
   const PackedLinks& links = *links_;
+  constexpr size_t kToList = kDirectoryAhead - kListAhead;
+  if (links.plain_) {
+    if (i < pages_.size()) links.plain_->prefetch_begin(pages_[i]);
+    if (i >= kToList && i - kToList < pages_.size()) {
+      links.plain_->prefetch_list(pages_[i - kToList]);
+    }
+    return;
+  }
   const auto* const offsets = reinterpret_cast<const uint64_t*>(links.groups_.data());
   const auto group_of = [&](size_t k) { return uint64_t{index(pages_[k])} >> kGroupShift; };
   if (i < pages_.size()) __builtin_prefetch(offsets + group_of(i));
@@ -318,7 +336,6 @@ void PackedLinks::Batch::look_ahead(size_t i) {
         links.stream_.data() + std::min(offsets[group_of(i - kToHeader)], links.stream_.size());
     for (uint64_t line = 0; line <= kGroupPages; line += 64) __builtin_prefetch(header + line);
   }
-  constexpr size_t kToList = kDirectoryAhead - kListAhead;
   if (i >= kToList && i - kToList < pages_.size()) {
     Bits& bits = found_[(i - kToList) % kListAhead];
     if (!links.bits_of(index(pages_[i - kToList]), bits.begin, bits.end)) bits = {};
@@ -334,11 +351,30 @@ bool PackedLinks::Batch::next() {
   if (at_ >= pages_.size() || !status_) return false;
   const Bits bits = found_[at_ % kListAhead];
   look_ahead(at_ + kDirectoryAhead);
+  if (links_->plain_) {
+    list_ = links_->plain_->list(pages_[at_]);
+    return true;
+  }
   const bool good = bits.begin <= bits.end && links_->with_codec([&](const auto& reader) {
     return links_->read_at(reader, index(pages_[at_]), bits.begin, bits.end, 0, buffer_, list_);
   });
   if (!good) status_ = links_->stream_.damage();
   return good;
+}
+
+Result<PackedLinks> PackedLinks::unpacked(const Between& between) const {
+  auto plain = std::make_shared<PlainLists>();
+  plain->reserve(pages(), links());
+  Scan all = scan(page_id(0), pages());
+  constexpr uint64_t kBetween = uint64_t{1} << 14;
+  while (all.next()) {
+    plain->add(all.list());
+    if (between && index(all.page()) % kBetween == 0) COCITE_CHECK(between(index(all.page())));
+  }
+  COCITE_CHECK(all.status());
+  PackedLinks unpacked = *this;
+  unpacked.plain_ = std::move(plain);
+  return unpacked;
 }
 
 Result<void> PackedLinks::check() const {

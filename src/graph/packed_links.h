@@ -24,6 +24,7 @@
 #include "file/container.h"
 #include "graph/list_encoder.h"
 #include "graph/list_groups.h"
+#include "graph/plain_lists.h"
 
 namespace cocite::graph {
 
@@ -135,6 +136,11 @@ class PackedLinks {
   // REQUIRES: every page < pages(). `pages` stays while the batch is read.
   [[nodiscard]] Batch batch(std::span<const PageId> pages) const { return {*this, pages}; }
 
+  // The same links with all lists in memory (plain_lists.h). `between(pages)` is told now and then
+  // how many pages are read; an error stops.
+  using Between = std::function<Result<void>(uint64_t pages)>;
+  [[nodiscard]] Result<PackedLinks> unpacked(const Between& between = {}) const;
+
   // Reads and checks every byte and every list.
   [[nodiscard]] Result<void> check() const;
   [[nodiscard]] const file::Container& container() const { return container_; }
@@ -184,6 +190,7 @@ class PackedLinks {
   bool has_bmi2_ = false;
   std::shared_ptr<const SortedCodec::Codes> sorted_;
   std::shared_ptr<const OrderedCodec::Codes> ordered_;
+  std::shared_ptr<const PlainLists> plain_;  // null: lists are decoded
 };
 
 // Writes such a file, from lists in order of page.

@@ -78,6 +78,22 @@ void expect_batch(const PackedLinks& links, const PageLists& lists, size_t size,
   for (i = 0; i < pages.size(); ++i) ASSERT_EQ(degrees[i], lists[index(pages[i])].size()) << i;
 }
 
+void expect_lists(const PackedLinks& links, const PageLists& lists) {
+  ListBuffer buffer;
+  for (uint64_t page = lists.size(); page-- > 0;) {  // backwards: at random, as far as it goes
+    const auto list = links.list(page_id(page), buffer);
+    ASSERT_TRUE(list) << list.error().message;
+    ASSERT_TRUE(std::ranges::equal(*list, lists[page])) << page;
+    const auto degree = links.degree(page_id(page));
+    ASSERT_TRUE(degree);
+    ASSERT_EQ(*degree, lists[page].size());
+  }
+  std::mt19937_64 random(9);
+  for (const size_t size : {0, 1, 2, 7, 8, 9, 23, 24, 25, 300}) {
+    expect_batch(links, lists, size, random);
+  }
+}
+
 void expect_same(const std::string& path, const PageLists& lists, ListOrder order) {
   const auto links = PackedLinks::open(path);
   ASSERT_TRUE(links) << links.error().message;
@@ -91,20 +107,12 @@ void expect_same(const std::string& path, const PageLists& lists, ListOrder orde
   EXPECT_EQ(links->links(), total);
   EXPECT_EQ(links->max_degree(), longest);
   EXPECT_EQ(links->order(), order);
-  ListBuffer buffer;
-  for (uint64_t page = lists.size(); page-- > 0;) {  // backwards: at random, as far as it goes
-    const auto list = links->list(page_id(page), buffer);
-    ASSERT_TRUE(list) << list.error().message;
-    ASSERT_TRUE(std::ranges::equal(*list, lists[page])) << page;
-    const auto degree = links->degree(page_id(page));
-    ASSERT_TRUE(degree);
-    ASSERT_EQ(*degree, lists[page].size());
-  }
+  expect_lists(*links, lists);
+  const auto unpacked = links->unpacked();
+  ASSERT_TRUE(unpacked) << unpacked.error().message;
+  expect_lists(*unpacked, lists);
   std::mt19937_64 random(9);
   expect_scan(*links, lists, 0, lists.size());
-  for (const size_t size : {0, 1, 2, 7, 8, 9, 23, 24, 25, 300}) {
-    expect_batch(*links, lists, size, random);
-  }
   for (int i = 0; i < 20 && !lists.empty(); ++i) {
     const uint64_t first = random() % lists.size();
     expect_scan(*links, lists, first, first + random() % (lists.size() - first + 1));

@@ -59,7 +59,18 @@ void QueryPage::meet_list(const Parent& parent, std::span<const PageId> list) {
   is_cut_ = is_cut_ || is_long;
   const bool is_ranked = notes_->is_ranked(parent.page);
   const uint64_t near = most_children_ / 2;
+  constexpr size_t kNumberAhead = 32;
+  constexpr size_t kCandidateAhead = 16;
+  const Room& room = *room_;
+  const bool is_array = room.numbers.is_array();
   for (size_t place = 0; place < list.size(); ++place) {
+    // Hosts link to thousands of others all over the place. In two steps: the number of a page that
+    // comes soon; and once that is there, what is known of it.
+    if (is_array && place + kNumberAhead < list.size()) {
+      room.numbers.prefetch(list[place + kNumberAhead]);
+      const uint32_t number = room.numbers.of(list[place + kCandidateAhead]);
+      if (number != 0) __builtin_prefetch(&room.candidates[number - 1], 1);
+    }
     if (list[place] == page_) continue;
     Candidate& candidate = met(list[place]);
     ++candidate.linked_from;

@@ -1,6 +1,7 @@
 #include "related/near_duplicates.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <functional>
 #include <tuple>
 
@@ -45,6 +46,7 @@ bool are_near_duplicates(std::span<const PageId> a, std::span<const PageId> b) {
 }
 
 bool NearDuplicates::are_alike(Candidate& a, Candidate& b) {
+  if (std::min(a.size, b.size) < least_shared(std::max(a.size, b.size))) return false;
   for (Candidate* candidate : {&a, &b}) {
     const std::span<PageId> children = children_of(*candidate);
     if (!candidate->is_sorted && !std::ranges::is_sorted(children)) std::ranges::sort(children);
@@ -63,11 +65,14 @@ void NearDuplicates::join_equal(UnionFind& groups) {
     Candidate& candidate = candidates_[i];
     if (i > 0) {
       Candidate& before = candidates_[kept - 1];
-      if (before.hash == candidate.hash && before.size == candidate.size &&
-          are_alike(before, candidate)) {
-        groups.join(before.page, candidate.page);
-        // What is like the one is like the other where they are the same.
-        if (std::ranges::equal(children_of(before), children_of(candidate))) continue;
+      if (before.hash == candidate.hash && before.size == candidate.size) {
+        // In the same order, mostly, so that nothing has to be sorted.
+        if (std::ranges::equal(children_of(before), children_of(candidate)) ||
+            are_alike(before, candidate)) {
+          groups.join(before.page, candidate.page);
+          // What is like the one is like the other where they are the same.
+          if (std::ranges::equal(children_of(before), children_of(candidate))) continue;
+        }
       }
     }
     candidates_[kept++] = candidate;
@@ -80,6 +85,61 @@ void NearDuplicates::join_similar(UnionFind& groups) {
   constexpr uint32_t kLeast = 19;
   std::erase_if(candidates_, [](const Candidate& candidate) { return candidate.size < kLeast; });
   if (candidates_.size() < 2) return;
+  std::ranges::sort(candidates_, {}, &Candidate::size);
+  if (count_pairs() <= few_pairs_) {
+    join_by_census(groups);
+  } else {
+    join_by_rarest(groups);
+  }
+}
+
+uint64_t NearDuplicates::count_pairs() const {
+  uint64_t pairs = 0;
+  size_t first = 0;
+  for (size_t i = 0; i < candidates_.size(); ++i) {
+    while (candidates_[first].size < least_shared(candidates_[i].size)) ++first;
+    pairs += i - first;
+  }
+  return pairs;
+}
+
+void NearDuplicates::join_by_census(UnionFind& groups) {
+  censuses_.assign(candidates_.size(), {});
+  last_with_.reset(uint64_t{index(std::ranges::max(children_))} + 1);
+  for (size_t i = 0; i < candidates_.size(); ++i) {
+    for (const PageId child : children_of(candidates_[i])) {
+      ++censuses_[i][mix(index(child)) % censuses_[i].size()];
+    }
+  }
+  size_t first = 0;
+  for (size_t i = 0; i < candidates_.size(); ++i) {
+    const uint32_t size = candidates_[i].size;
+    const uint64_t wanted = least_shared(size);
+    while (candidates_[first].size < wanted) ++first;
+    bool is_marked = false;
+    for (size_t k = first; k < i; ++k) {
+      int32_t apart = 0;
+      for (size_t c = 0; c < censuses_[i].size(); ++c) {
+        apart += std::abs(censuses_[i][c] - censuses_[k][c]);
+      }
+      // So many children, of both together, are not shared.
+      if (static_cast<uint64_t>(apart) > size + candidates_[k].size - 2 * wanted) continue;
+      if (groups.find(candidates_[i].page) == groups.find(candidates_[k].page)) continue;
+      const auto mark = static_cast<uint32_t>(i + 1);
+      if (!is_marked) {
+        for (const PageId child : children_of(candidates_[i])) last_with_[child] = mark;
+      }
+      is_marked = true;
+      const auto shared = std::ranges::count_if(
+          children_of(candidates_[k]), [&](PageId child) { return last_with_.of(child) == mark; });
+      if (static_cast<uint64_t>(shared) >= wanted) {
+        groups.join(candidates_[i].page, candidates_[k].page);
+      }
+    }
+  }
+}
+
+void NearDuplicates::join_by_rarest(UnionFind& groups) {
   counts_.clear();
   meetings_.clear();
   for (const Candidate& candidate : candidates_) {

@@ -2,16 +2,21 @@
 //
 //   UnionFind groups(pages.size());
 //   NearDuplicates finder;                                   // one per thread, reused
-//   finder.join(pages, children, groups);                    // joins i and j where pages i and j
-//   are
+//   finder.join(pages, children, groups);                    // joins i and j where pages i and j are
 //
-// Near-duplicates have more than 10 children each and share 95 % of the larger list. Comparing
-// every page with every other would be quadratic. Two lists that share so much share one of the few
-// rarest children of each (the "prefix" of the set-join literature), so only pages that meet in one
-// of these lists of rare children are compared: the result is exact. Equal lists are found by a
-// hash before, and short lists (95 % of fewer than 20 is all) in no other way. One thread.
+// Near-duplicates have more than 10 children each and share 95 % of the larger list. Equal lists are
+// found by a hash, and short lists (95 % of fewer than 20 is all) in no other way. Of the rest:
+//
+// - Few pages: each is compared with those of nearly its size, first by how many children they have
+//   in each of 32 classes. Where these numbers differ by more than the lists may, nothing else is
+//   looked at: that is all but the near-duplicates.
+// - Many: two lists that share so much share one of the few rarest children of each (the "prefix" of
+//   the set-join literature), so only pages that meet there are compared.
+//
+// Both are exact. One thread.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -20,6 +25,7 @@
 #include "base/ids.h"
 #include "related/link_arena.h"
 #include "related/page_map.h"
+#include "related/page_numbers.h"
 #include "related/union_find.h"
 
 namespace cocite::related {
@@ -36,6 +42,10 @@ inline constexpr size_t kFewChildren = 10;
 
 class NearDuplicates {
  public:
+  // With more pairs of nearly the same size than this, pages are compared where they meet.
+  static constexpr uint64_t kFewPairs = uint64_t{1} << 22U;
+  explicit NearDuplicates(uint64_t few_pairs = kFewPairs) : few_pairs_(few_pairs) {}
+
   // REQUIRES: pages are distinct and their lists in `children`; groups as many as pages.
   void join(std::span<const PageId> pages, const LinkArena& children, UnionFind& groups);
 
@@ -47,16 +57,26 @@ class NearDuplicates {
     uint64_t hash;  // of the children as a set
     bool is_sorted = false;
   };
+  // How many children are in each of 32 classes.
+  using Census = std::array<int32_t, 32>;
+
   void join_equal(UnionFind& groups);
   void join_similar(UnionFind& groups);
+  // Pairs of nearly the same size; REQUIRES: candidates_ by size.
+  [[nodiscard]] uint64_t count_pairs() const;
+  void join_by_census(UnionFind& groups);
+  void join_by_rarest(UnionFind& groups);
   // Sorts both lists first, where that was not done yet.
   [[nodiscard]] bool are_alike(Candidate& a, Candidate& b);
   [[nodiscard]] std::span<PageId> children_of(const Candidate& candidate) {
     return std::span(children_).subspan(candidate.begin, candidate.size);
   }
 
+  uint64_t few_pairs_;
   std::vector<Candidate> candidates_;
   std::vector<PageId> children_;
+  std::vector<Census> censuses_;
+  PageNumbers last_with_;  // of children: 1 + the last candidate that has it and was compared
   PageMap<uint32_t> counts_;
   std::vector<std::pair<uint32_t, PageId>> by_rarity_;
   std::vector<std::pair<PageId, uint32_t>> meetings_;  // a rare child, and which candidate has it

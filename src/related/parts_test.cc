@@ -215,11 +215,15 @@ TEST(NearDuplicatesSlow, AreFoundAsComparingAllWithAllFindsThem) {
     const TestStore store(web);
     LinkArena children;
     ASSERT_TRUE(children.load(store.web().out(), ids(all)));
-    UnionFind groups(pages);
-    NearDuplicates finder;
-    finder.join(ids(all), children, groups);
+    for (const uint64_t few_pairs : {uint64_t{0}, NearDuplicates::kFewPairs}) {
+      UnionFind groups(pages);
+      NearDuplicates finder(few_pairs);
+      finder.join(ids(all), children, groups);
+      for (uint32_t i = 0; i < pages; ++i) {
+        ASSERT_EQ(groups.find(i), static_cast<uint32_t>(expected.at(static_cast<int>(i)))) << seed;
+      }
+    }
     for (uint32_t i = 0; i < pages; ++i) {
-      ASSERT_EQ(groups.find(i), static_cast<uint32_t>(expected.at(static_cast<int>(i)))) << seed;
       for (uint32_t k = 0; k < i; ++k) {
         ASSERT_EQ(are_near_duplicates(children.list(page_id(i)), children.list(page_id(k))),
                   web.near_duplicates(static_cast<int>(i), static_cast<int>(k)));

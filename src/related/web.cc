@@ -44,6 +44,29 @@ Result<bool> Web::read_in_degrees() const {
   return true;
 }
 
+Result<void> Web::expect(uint64_t queries) const {
+  constexpr uint64_t kMostBytes = uint64_t{256} << 20;
+  // Decoding everything once takes as long as a query for each so many links, or less.
+  constexpr uint64_t kLinksAQuery = 10'000;
+  const uint64_t bytes =
+      2 * (store_->links() * sizeof(PageId) + store_->pages() * sizeof(uint64_t));
+  if (bytes > kMostBytes || queries * kLinksAQuery < store_->links()) return {};
+  COCITE_TRY(const auto kept,
+             keep<Unpacked>("unpacked links", [](const Web& web) -> Result<Unpacked> {
+               const auto is_stopped = [&web](uint64_t) -> Result<void> {
+                 if (web.stop() == nullptr || !web.stop()->load(std::memory_order_relaxed))
+                   return {};
+                 return fail(ErrorCode::kCancelled, "stopped");
+               };
+               Unpacked unpacked;
+               COCITE_TRY(unpacked.out, web.store().out().unpacked(is_stopped));
+               COCITE_TRY(unpacked.in, web.store().in().unpacked(is_stopped));
+               return unpacked;
+             }));
+  unpacked_.store(kept.get(), std::memory_order_release);
+  return {};
+}
+
 bool Web::has_column(std::string_view name) const {
   const std::vector<std::string> columns = store_->column_names();
   return std::ranges::find(columns, name) != columns.end();

@@ -71,8 +71,17 @@ class Web {
 
   [[nodiscard]] const store::Store& store() const { return *store_; }
   [[nodiscard]] uint64_t pages() const { return store_->pages(); }
-  [[nodiscard]] const graph::PackedLinks& out() const { return store_->out(); }
-  [[nodiscard]] const graph::PackedLinks& in() const { return store_->in(); }
+  [[nodiscard]] const graph::PackedLinks& out() const {
+    const Unpacked* const unpacked = unpacked_.load(std::memory_order_acquire);
+    return unpacked != nullptr ? unpacked->out : store_->out();
+  }
+  [[nodiscard]] const graph::PackedLinks& in() const {
+    const Unpacked* const unpacked = unpacked_.load(std::memory_order_acquire);
+    return unpacked != nullptr ? unpacked->in : store_->in();
+  }
+  // Tells how many queries are to come. Where it pays and they fit (256 MB), all links are in memory
+  // from now on, and no list is decoded again. Answers stay the same.
+  [[nodiscard]] Result<void> expect(uint64_t queries) const;
 
   [[nodiscard]] bool is_one_site() const { return store_->is_one_site(); }
 
@@ -141,6 +150,11 @@ class Web {
     Numbers numbers;
   };
 
+  struct Unpacked {
+    graph::PackedLinks out;
+    graph::PackedLinks in;
+  };
+
   [[nodiscard]] Patience patience_of(Budget* budget) const;
   [[nodiscard]] Result<std::shared_ptr<const Computed>> computed(const std::string& name,
                                                                  Budget* budget) const;
@@ -161,6 +175,7 @@ class Web {
   mutable std::atomic<bool> has_in_degrees_ = false;
   mutable std::mutex degrees_mutex_;
   mutable std::vector<uint32_t> in_degrees_;
+  mutable std::atomic<const Unpacked*> unpacked_ = nullptr;  // kept under a name
   // What is kept may need ranks while it is made: it goes first.
   mutable OnceMap<Computed> computed_;
   mutable OnceMap<std::shared_ptr<const void>> kept_;

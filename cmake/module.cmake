@@ -10,6 +10,14 @@
 
 add_library(cocite_flags INTERFACE)
 target_compile_options(cocite_flags INTERFACE -Wall -Wextra -Wshadow -Wconversion)
+# The same objects go into the program and into Python's module. Nobody replaces our functions when it is loaded, so
+# that calls within a file stay direct and nothing is lost by it.
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  target_compile_options(cocite_flags INTERFACE -fno-semantic-interposition)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND COCITE_TOGETHER GREATER 1)
   # A file that others are compiled with looks like a header to it.
   target_compile_options(cocite_flags INTERFACE -Wno-subobject-linkage)

@@ -223,12 +223,13 @@ struct LinksAnswer {
   std::vector<LinkItem> items = {};
 };
 
-// What an address that is being typed may become.
+// What an address, or a name, that is being typed may become.
 struct CompletionItem {
   std::string key = {};
   std::string url = {};  // empty where names are no URLs
   std::string title = {};
-  std::string called = {};  // without a title: what others call it
+  // What others call it: where it has no title, or where that is what was typed.
+  std::string called = {};
   uint64_t in_links = 0;
 };
 
@@ -236,6 +237,9 @@ struct CompletionAnswer {
   std::string prefix = {};  // as typed
   uint64_t matches = 0;     // pages (or, while a host is being typed, hosts) that begin so
   std::vector<CompletionItem> items = {};  // most linked first, of a sample where there are many
+  // Pages whose title, or what others call them, has this: a name that is just this first, then the
+  // most linked.
+  std::vector<CompletionItem> names = {};
 };
 
 // --- handing a store on ----------------------------------------------------------------------
@@ -248,6 +252,15 @@ struct ExportRequest {
   bool transposed = false;      // bvgraph: the lists are in-links
   bool force = false;           // overwrite; also write a drawing of more than max_pages
   uint64_t max_pages = 100000;  // graphml, gexf: programs that draw choke on more
+  // "links"; or a graph that follows from them: "cocitation" (pages with common parents),
+  // "coupling" (with common children), both with how many; "related" (what a method answers).
+  std::string graph = "links";
+  uint64_t min_weight = 2;       // cocitation, coupling: fewer in common are left out
+  uint64_t window = 0;           // cocitation: only within so many places on the page; 0: anywhere
+  uint64_t max_children = 1000;  // cocitation, coupling: parents with more are left out
+  RelatedRequest related = {};   // related: by, top and parameters count
+  uint64_t memory_bytes = 0;     // 0: half of the machine's
+  unsigned threads = 0;          // 0: all
 
   std::function<void(const Progress&)> progress =
       {};                                   // called a few times a second, from one thread

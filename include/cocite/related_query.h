@@ -91,7 +91,10 @@ struct RelatedItem {
   std::string called = {};            // without a title: what others call it
   std::string gone = {};              // since when it is not there any more; empty: not known
   std::vector<CopyItem> copies = {};  // near-copies that it stands for
-  bool flagged = false;               // easily forged: see FlaggedAnswers
+  // Where it stands too, on mirrored hosts that count as one.
+  std::vector<std::string> mirrors = {};
+  bool flagged = false;   // easily forged: see FlaggedAnswers
+  bool unjudged = false;  // a filter by content could not judge it: it has no words
   std::vector<ReasonItem> reasons = {};
   std::vector<std::string> why = {};  // the reasons in sentences, the most telling first
 };
@@ -107,6 +110,7 @@ struct RelatedAnswer {
   };
   std::string by = {};
   std::vector<Page> pages = {};
+  std::vector<std::string> with = {};  // what took part: "links", "text"
   bool hosts_on = true;
   bool has_flags = false;   // whether the method looks for answers that are easily forged
   bool is_complete = true;  // false: the budget ended it
@@ -246,6 +250,8 @@ struct MethodParameter {
   ParameterKind kind = ParameterKind::kNumber;
   double least = 0;  // kCount, kNumber
   double most = kMostOfParameter;
+  bool is_flag = false;   // kWord "on|off": typed without a value
+  bool is_local = false;  // names a file: not for requests from outside
 };
 
 struct MethodItem {

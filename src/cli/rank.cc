@@ -34,6 +34,7 @@ struct Options {
   std::string pages_file;
   Format format{};
   bool is_quiet = false;
+  bool merges_mirrors = false;
 };
 
 // 17 significant digits, so that programs read back the very number.
@@ -108,6 +109,7 @@ Result<void> print_ranks(const Engine& engine, const Options& options, ProgressB
     if (has_statuses) cells.emplace_back(item.gone);
     if (has_several) cells.emplace_back(answer.name);
     table->row(std::move(cells));
+    for (const std::string& mirror : item.mirrors) table->under("mirrored at " + mirror);
     return !out.is_closed() && !options.request.stop->load(std::memory_order_relaxed);
   };
   COCITE_TRY(const std::vector<RankAnswer> answers, engine.rank(options.request, use));
@@ -162,7 +164,7 @@ Result<void> rank(Options& options) {
   }
   options.request.stop = stop_on_signals();
   COCITE_TRY(const Graph graph, open_graph(options.store, options.on, options.is_quiet,
-                                           {.stop = options.request.stop}));
+                                           {.stop = options.request.stop}, options.merges_mirrors));
   const Engine& engine = *graph;
   ProgressBar bar(STDERR_FILENO, options.is_quiet);
   options.request.progress = [&bar](const Progress& progress) { bar.show(progress); };
@@ -273,6 +275,7 @@ void add_rank(Commands& commands) {
   dead_option(command, options->request.dead);
   command.threads(request.threads);
   on_option(command, options->on);
+  mirrors_option(command, options->merges_mirrors);
   command.one_of<LinkWeights>(
       "--weights",
       {{"once", LinkWeights::kOnce},

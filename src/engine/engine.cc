@@ -8,6 +8,7 @@
 #include "crawl/source.h"
 #include "engine/complete.h"
 #include "engine/engine_state.h"
+#include "engine/export_graph.h"
 #include "engine/facts.h"
 #include "engine/host_graph.h"
 #include "engine/index_words.h"
@@ -18,6 +19,7 @@
 #include "graph/packed_links.h"
 #include "ingest/ingest.h"
 #include "store/store.h"
+#include "words/name_order.h"
 
 namespace cocite {
 
@@ -180,6 +182,8 @@ Result<CompletionAnswer> Engine::complete(std::string_view prefix, uint64_t top)
 
 Result<void> Engine::check() const {
   COCITE_CHECK(state_->store.check());
+  COCITE_TRY(const auto names, words::NameOrder::open(state_->store));
+  if (names) COCITE_CHECK(names->check());
   for (const On on : {On::kHosts, On::kSites}) {
     const auto inner = engine::find_host_graph(state_->store, on);
     const Result<void> sound = inner ? inner->check() : tl::unexpected<Error>(inner.error());
@@ -214,6 +218,7 @@ std::string report_text(const ImportReport& report) {
 
 Result<ExportReport> export_store(const ExportRequest& request) {
   COCITE_TRY(const exporter::Info* const format, exporter::format_of(request));
+  if (request.graph != "links") return engine::export_derived(request);
   COCITE_TRY(const store::Store store, store::Store::open(request.store));
   if (request.on == On::kPages || request.on == engine::nodes_of(store)) {
     return format->write(store, request);

@@ -34,7 +34,8 @@ Result<RankItem> present(const store::Store& store, uint64_t place, PageId page,
 }
 
 // False: the reader has enough.
-Result<bool> hand_over(const store::Store& store, std::span<const double> values,
+Result<bool> hand_over(const store::Store& store, const store::Store* unmerged,
+                       const engine::OtherHosts& other_hosts, std::span<const double> values,
                        const RankRequest& request, const Engine::UseRanked& use,
                        RankAnswer& answer) {
   const uint64_t top = request.all ? store.pages() : request.top;
@@ -44,6 +45,7 @@ Result<bool> hand_over(const store::Store& store, std::span<const double> values
     COCITE_TRY(RankItem item, present(store, i + 1, pages[i], values[index(pages[i])]));
     if (request.dead == DeadPages::kDrop && !item.gone.empty()) continue;
     if (request.dead == DeadPages::kKeep) item.gone.clear();
+    COCITE_TRY(item.mirrors, engine::mirrors_of(unmerged, other_hosts, item.key));
     if (!use) {
       answer.items.push_back(std::move(item));
     } else if (!use(answer, item)) {

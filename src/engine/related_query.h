@@ -69,7 +69,7 @@ class Asker {
   const related::Web* web_ = nullptr;
   const RelatedRequest* request_ = nullptr;
   const related::MethodInfo* method_ = nullptr;
-  related::Parameters parameters_;
+  Parameters parameters_;
   bool hosts_on_ = true;
   bool chops_ = false;
   static constexpr uint64_t kAll = uint64_t{1} << 60;

@@ -6,6 +6,7 @@
 
 #include "answers/json_writer.h"
 #include "questions/eval_questions.h"
+#include "questions/insight_questions.h"
 #include "questions/parameter_groups.h"
 #include "questions/question.h"
 #include "questions/related_request.h"
@@ -40,12 +41,7 @@ std::string shrink(RelatedRequest& request, const std::string& by, uint64_t max_
 // --- answers ---------------------------------------------------------------------------------
 
 Result<Answer> related(const Engine& engine, const Arguments& arguments, const Limits& limits) {
-  COCITE_TRY(RelatedRequest request, related_request(arguments, limits));
-  request.by = arguments.text("by");
-  request.top = arguments.count("top");
-  read_wishes(arguments, request);
-  request.why = arguments.count("why");
-  request.chop = switch_of(arguments.text("chop"));
+  COCITE_TRY(RelatedRequest request, whole_related_request(arguments, limits));
   const std::string reduced = shrink(request, request.by, limits.max_parents);
   COCITE_TRY(RelatedAnswer answer, engine.related(request));
   if (!reduced.empty()) {
@@ -180,6 +176,7 @@ Result<Answer> lli(const Engine& engine, const Arguments& arguments, const Limit
 Result<Answer> search(const Engine& engine, const Arguments& arguments, const Limits& limits) {
   SearchRequest request{.words = arguments.text("words"), .rank = arguments.text("rank")};
   if (arguments.text("model") == "vector") request.model = SearchModel::kVector;
+  if (arguments.text("tf") == "log") request.tf = SearchTf::kLog;
   if (arguments.text("edges") == "anchors") request.edges = SearchEdges::kAnchors;
   const std::string content = arguments.text("content");
   if (content == "prune") request.content = SearchContent::kPrune;
@@ -213,7 +210,8 @@ Result<Answer> info(const Engine& engine, const Arguments& /*arguments*/,
 
 Result<Answer> list_methods(const Engine& /*engine*/, const Arguments& /*arguments*/,
                             const Limits& /*limits*/) {
-  return Answer{.content = content_of(MethodsAnswer{.methods = methods(), .ranks = rank_kinds()})};
+  return Answer{.content = content_of(MethodsAnswer{
+                    .methods = methods(), .ranks = rank_kinds(), .insights = insights()})};
 }
 
 // --- the table -------------------------------------------------------------------------------
@@ -343,7 +341,7 @@ std::vector<Question> make_questions() {
        .parameters = search_parameters(),
        .answer = search},
       {.name = "complete",
-       .summary = "pages whose address begins as it is typed: hosts, then pages of the host",
+       .summary = "pages whose address begins as it is typed, or whose name has it",
        .schema = "Completion",
        .parameters =
            together({store,
@@ -375,7 +373,11 @@ std::string Answer::json() const {
 }
 
 std::span<const Question> questions() {
-  static const std::vector<Question> kQuestions = make_questions();
+  static const std::vector<Question> kQuestions = [] {
+    std::vector<Question> all = make_questions();
+    for (Question& question : insight_questions()) all.push_back(std::move(question));
+    return all;
+  }();
   return kQuestions;
 }
 

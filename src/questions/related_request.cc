@@ -80,4 +80,14 @@ void read_wishes(const Arguments& arguments, RelatedRequest& request) {
                                         : FlaggedAnswers::kKeep;
 }
 
+Result<RelatedRequest> whole_related_request(const Arguments& arguments, const Limits& limits) {
+  COCITE_TRY(RelatedRequest request, related_request(arguments, limits));
+  request.by = arguments.text("by");
+  request.top = arguments.count("top");
+  read_wishes(arguments, request);
+  request.why = arguments.count("why");
+  request.chop = switch_of(arguments.text("chop"));
+  return request;
+}
+
 }  // namespace cocite::questions

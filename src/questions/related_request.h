@@ -32,4 +32,8 @@ namespace cocite::questions {
 // Which of the answers are wanted (wish_parameters()).
 void read_wishes(const Arguments& arguments, RelatedRequest& request);
 
+// All of what the question "related" takes.
+[[nodiscard]] Result<RelatedRequest> whole_related_request(const Arguments& arguments,
+                                                           const Limits& limits);
+
 }  // namespace cocite::questions

@@ -30,13 +30,15 @@ constexpr std::string_view kSchemas = R"(
   "rank": {"type": "integer"}, "score": {"type": ["number", "null"]}, "key": {"type": "string"},
   "url": {"type": "string"}, "title": {"type": "string"}, "called": {"$ref": "#/components/schemas/Called"},
   "flagged": {"type": "boolean", "description": "backed only by pages that nobody links to; left out otherwise"},
+  "unjudged": {"type": "boolean", "description": "content-filter could not judge it: it has no title and no text; left out otherwise"},
   "copies": {"type": "array", "description": "near-copies that it stands for",
     "items": {"$ref": "#/components/schemas/Copy"}},
   "why": {"type": "array", "description": "the reasons in sentences, the most telling first",
     "items": {"type": "string"}},
   "reasons": {"type": "array", "items": {"$ref": "#/components/schemas/Reason"}}}},
-"Related": {"type": "object", "required": ["by", "pages", "hosts", "complete", "notes", "items"], "properties": {
+"Related": {"type": "object", "required": ["by", "pages", "with", "hosts", "complete", "notes", "items"], "properties": {
   "by": {"type": "string"}, "pages": {"type": "array", "items": {"$ref": "#/components/schemas/Asked"}},
+  "with": {"type": "array", "items": {"type": "string"}, "description": "what took part: links, text"},
   "hosts": {"type": "string", "enum": ["on", "off"]},
   "complete": {"type": "boolean", "description": "false: the budget ended it"},
   "notes": {"type": "array", "items": {"type": "string"}},
@@ -65,7 +67,7 @@ constexpr std::string_view kSchemas = R"(
   "columns": {"type": "array", "items": {"type": "object", "required": ["name", "value", "percentile"], "properties": {
     "name": {"type": "string"}, "value": {"type": ["number", "null"]}, "percentile": {"type": "number"}}}}}},
 "Links": {"type": "object", "required": ["page", "in", "crawled", "total", "items"], "properties": {
-  "page": {"type": "object"}, "in": {"type": "boolean"},
+  "page": {"$ref": "#/components/schemas/Copy"}, "in": {"type": "boolean"},
   "crawled": {"type": "boolean", "description": "false: never fetched, its own links are not known"}, "total": {"type": "integer"},
   "items": {"type": "array", "items": {"type": "object", "required": ["place", "key", "url", "title", "called", "anchor"],
     "properties": {"place": {"type": "integer"}, "key": {"type": "string"}, "url": {"type": "string"},
@@ -96,7 +98,7 @@ constexpr std::string_view kSchemas = R"(
       "key": {"type": "string"}, "url": {"type": "string"}, "title": {"type": "string"}, "called": {"$ref": "#/components/schemas/Called"}}}}}},
 "Search": {"type": "object", "required": ["words", "model", "rank", "edges", "content", "stem", "unmatched", "hosts",
   "complete", "nodes", "edge_count", "start", "items", "notes"], "properties": {
-  "words": {"type": "string"}, "model": {"type": "string"}, "rank": {"type": "string"}, "edges": {"type": "string"},
+  "words": {"type": "string"}, "model": {"type": "string"}, "tf": {"type": "string", "description": "of vectors: count or log; empty for bm25"}, "rank": {"type": "string"}, "edges": {"type": "string"},
   "content": {"type": "string"}, "stem": {"type": "string"},
   "unmatched": {"type": "array", "items": {"type": "string"}, "description": "words that no page has"},
   "hosts": {"type": "string", "enum": ["on", "off"]}, "complete": {"type": "boolean"},
@@ -109,12 +111,14 @@ constexpr std::string_view kSchemas = R"(
       "snippet": {"type": "array", "items": {"type": "object", "required": ["text", "match"],
         "properties": {"text": {"type": "string"}, "match": {"type": "boolean"}}}}}}},
   "notes": {"type": "array", "items": {"type": "string"}}}},
-"Completion": {"type": "object", "required": ["prefix", "matches", "items"], "properties": {
+"CompletionItem": {"type": "object", "required": ["key", "url", "title", "called", "in_links"],
+  "properties": {"key": {"type": "string"}, "url": {"type": "string"}, "title": {"type": "string"}, "called": {"$ref": "#/components/schemas/Called"},
+    "in_links": {"type": "integer"}}},
+"Completion": {"type": "object", "required": ["prefix", "matches", "items", "names"], "properties": {
   "prefix": {"type": "string"}, "matches": {"type": "integer"},
-  "items": {"type": "array", "items": {"type": "object", "required": ["key", "url", "title", "called", "in_links"],
-    "properties": {"key": {"type": "string"}, "url": {"type": "string"}, "title": {"type": "string"}, "called": {"$ref": "#/components/schemas/Called"},
-      "in_links": {"type": "integer"}}}}}},
-"Info": {"type": "object", "required": ["pages", "links"], "properties": {
+  "items": {"type": "array", "description": "pages whose address begins so", "items": {"$ref": "#/components/schemas/CompletionItem"}},
+  "names": {"type": "array", "description": "pages whose title, or what others call them, has this", "items": {"$ref": "#/components/schemas/CompletionItem"}}}},
+"Info": {"type": "object", "required": ["pages", "links"], "additionalProperties": true, "properties": {
   "pages": {"type": "integer"}, "links": {"type": "integer"}}},
 "Methods": {"type": "object", "required": ["methods", "ranks"], "properties": {
   "methods": {"type": "array", "items": {"type": "object", "required": ["name", "summary", "paper", "chops", "parameters"],
@@ -126,11 +130,21 @@ constexpr std::string_view kSchemas = R"(
         "least": {"type": "number", "description": "of a count or number"}, "most": {"type": "number"}}}}}}},
   "ranks": {"type": "array", "items": {"type": "object", "required": ["name", "summary", "paper", "needs_pages"],
     "properties": {"name": {"type": "string"}, "summary": {"type": "string"}, "paper": {"type": "string"},
-      "needs_pages": {"type": "boolean"}}}}}},
+      "needs_pages": {"type": "boolean"}}}},
+  "insights": {"type": "array", "items": {"type": "object", "required": ["name", "summary", "paper", "about", "parameters"],
+    "properties": {"name": {"type": "string"}, "summary": {"type": "string"}, "paper": {"type": "string"},
+      "about": {"type": "string"}, "parameters": {"type": "array"}}}}}},
+"Insight": {"type": "object", "required": ["insight", "facts", "notes", "items"],
+  "description": "items: the answer; other tables that go with it stand beside it under their names",
+  "properties": {"insight": {"type": "string"}, "facts": {"type": "object"},
+    "notes": {"type": "array", "items": {"type": "string"}},
+    "items": {"type": "array", "items": {"type": "object"}}},
+  "additionalProperties": {"type": "array", "items": {"type": "object"}}},
 "Stores": {"type": "object", "required": ["studies", "stores"], "properties": {
   "studies": {"type": "boolean"},
   "stores": {"type": "array", "items": {"type": "object", "required": ["name", "ready"], "properties": {
     "name": {"type": "string"}, "ready": {"type": "boolean"}, "has_urls": {"type": "boolean"},
+    "words": {"type": "boolean", "description": "whether it can be searched"},
     "pages": {"type": "integer"}, "links": {"type": "integer"}, "hosts": {"type": "integer"}}}}}}
 )";
 
@@ -146,8 +160,7 @@ constexpr std::string_view kSchemasHere = R"(
       "called": {"$ref": "#/components/schemas/Called"}}, "additionalProperties": {"type": "integer",
       "description": "the place in each rank"}}}}},
 "Eval": {"type": "object", "required": ["facts", "methods", "precision", "pairs", "overlap", "agreement", "queries"],
-    "properties": {"facts": {"type": "array", "items": {"type": "object", "required": ["name", "value"],
-    "properties": {"name": {"type": "string"}, "value": {"type": "integer"}}}}, "methods": {"type": "array",
+    "properties": {"methods": {"type": "array",
       "items": {"type": "object", "required": ["group", "by", "queries", "answered", "coverage", "answers", "good",
       "dead", "unjudged", "average_precision", "average_precision_low", "average_precision_high", "precision",
       "precision_low", "precision_high", "ndcg", "ndcg_low", "ndcg_high", "recall", "recall_low", "recall_high",
@@ -199,16 +212,19 @@ constexpr std::string_view kSchemasHere = R"(
       "precision": {"type": ["number", "null"]}, "ndcg": {"type": ["number", "null"]}, "recall": {"type": ["number",
       "null"]}, "average_precision_strict": {"type": ["number", "null"]}, "precision_strict": {"type": ["number",
       "null"]}, "ndcg_strict": {"type": ["number", "null"]}, "recall_strict": {"type": ["number", "null"]},
-      "good_pages": {"type": "integer"}, "ms": {"type": ["number", "null"]}, "why_none": {"type": "string"}}}}}},
+      "good_pages": {"type": "integer"}, "ms": {"type": ["number", "null"]}, "why_none": {"type": "string"}}}},
+    "facts": {"type": "array", "items": {"type": "object", "required": ["name", "value"],
+    "properties": {"name": {"type": "string"}, "value": {"type": "integer"}}}}}},
 "Spam": {"type": "object", "required": ["spam_facts", "spam"],
-    "properties": {"spam_facts": {"type": "array", "items": {"type": "object", "required": ["name", "value"],
-    "properties": {"name": {"type": "string"}, "value": {"type": "integer"}}}}, "spam": {"type": "array",
+    "properties": {"spam": {"type": "array",
       "items": {"type": "object", "required": ["farm", "by", "queries", "answered", "promoted", "own", "reached",
       "share", "promoted_answers", "flagged_answers"],
     "properties": {"farm": {"type": "string"}, "by": {"type": "string"}, "queries": {"type": "integer"},
       "answered": {"type": "integer"}, "promoted": {"type": "integer"}, "own": {"type": "integer"},
       "reached": {"type": "integer"}, "share": {"type": ["number", "null"]}, "promoted_answers": {"type": "integer"},
-      "flagged_answers": {"type": "integer"}}}}}},
+      "flagged_answers": {"type": "integer"}}}},
+    "spam_facts": {"type": "array", "items": {"type": "object", "required": ["name", "value"],
+    "properties": {"name": {"type": "string"}, "value": {"type": "integer"}}}}}},
 "ImportReport": {"type": "object", "required": ["inputs", "records", "link_uses", "fetches", "aliases", "texts", "lines", "bytes",
       "links_read", "self_links", "repeated_links", "replaced_links", "pages_seen_again", "pages", "links", "hosts",
       "titles", "skipped", "stage_seconds", "seconds", "store_bytes", "bits_per_link", "peak_memory_bytes", "notes"],

@@ -94,7 +94,8 @@ Result<void> crawl(Options& options) {
   request.threads = options.simulation.threads;
   if (!options.orders.empty()) request.order = options.orders.front();
   if (options.same_site) request.scope = CrawlScope::kSites;
-  if (options.any_host) request.scope = CrawlScope::kAll;
+  const bool by_pattern = !request.pattern.empty() && !options.same_host && !options.same_site;
+  if (options.any_host || by_pattern) request.scope = CrawlScope::kAll;
   request.stop = stop_on_signals();
   CrawlLine line(options.is_quiet);
   request.progress = [&](const CrawlProgress& now) { line.show(now); };
@@ -170,7 +171,9 @@ void add_crawl(Commands& commands) {
   command.flag("--same-host", options->same_host, "stay on the hosts of the seeds (default)");
   command.flag("--same-site", options->same_site, "stay on their sites: registrable domains");
   command.flag("--any-host", options->any_host, "go wherever links lead");
-  command.text("--scope", request.pattern, "only addresses that match this regular expression",
+  command.text("--scope", request.pattern,
+               "addresses that match this regular expression, on any host; with --same-host or "
+               "--same-site on these",
                "REGEX");
   command.text("--contact", request.contact,
                "an address of mail or web for those who run the servers; required for more than "

@@ -5,7 +5,7 @@
 //
 // About eleven bytes an address: a slot holds its number and 40 bits of its hash; 12 more choose
 // the shard. In a crawl of ten million addresses two are mistaken for one with a chance of one in a
-// hundred, and then one page is not fetched. Shards grow one by one and by an eighth, so that
+// hundred, and then one page is not fetched. Shards grow one by one and by a sixteenth, so that
 // neither time nor memory jumps. One thread.
 #pragma once
 
@@ -86,7 +86,7 @@ class AddressTable {
     constexpr size_t kLeast = 16;
     Shard larger;
     larger.used = shard.used;
-    larger.slots.resize(shard.slots.size() + shard.slots.size() / 8 + kLeast);
+    larger.slots.resize(shard.slots.size() + shard.slots.size() / 16 + kLeast);
     for (const Slot& slot : shard.slots) {
       if (slot.number() != kNone) find(larger, slot.tag()) = slot;
     }

@@ -10,7 +10,6 @@
 
 #include "base/ascii.h"
 #include "base/date_text.h"
-#include "fetch/traps.h"
 #include "url/url.h"
 
 namespace cocite::fetch {
@@ -44,11 +43,40 @@ std::string reversed(std::string_view host) {
   return result;
 }
 
+// As the Internet Archive does it: a session is 32 letters and digits.
+bool is_session(std::string_view part) {
+  const size_t equals = part.find('=');
+  if (equals == std::string_view::npos) return false;
+  const std::string_view name = part.substr(0, equals);
+  const std::string_view value = part.substr(equals + 1);
+  return (name == "jsessionid" || name == "phpsessid" || name == "sid") && value.size() == 32 &&
+         std::ranges::all_of(value, is_alphanumeric);
+}
+
+// In lower case, slashes once, and percent signs that escape nothing escaped.
+std::string plain_path(std::string_view path) {
+  std::string result;
+  for (size_t i = 0; i < path.size(); ++i) {
+    if (path[i] == '/' && result.ends_with('/')) continue;
+    result += to_lower(path[i]);
+    const bool is_escape = i + 2 < path.size() && is_hex(path[i + 1]) && is_hex(path[i + 2]);
+    if (path[i] == '%' && !is_escape) result += "25";
+  }
+  const size_t semicolon = result.rfind(';');
+  if (semicolon != std::string::npos &&
+      is_session(std::string_view(result).substr(semicolon + 1))) {
+    result.resize(semicolon);
+  }
+  while (result.size() > 1 && result.ends_with('/')) result.pop_back();
+  return result;
+}
+
 std::string sorted_query(std::string_view query) {
   std::vector<std::string> parts;
   for (size_t at = 0; at <= query.size();) {
     const size_t end = std::min(query.find('&', at), query.size());
-    parts.emplace_back(query.substr(at, end - at));
+    const std::string_view part = query.substr(at, end - at);
+    if (!is_session(part)) parts.emplace_back(part);
     at = end + 1;
   }
   std::ranges::sort(parts, [](const std::string& a, const std::string& b) {
@@ -86,14 +114,10 @@ std::string cdx_key(std::string_view url) {
   if (!parsed) return lower_case(url);
   std::string key = reversed(without_www(parsed->host()));
   if (!parsed->port().empty()) key += ":" + std::string(parsed->port());
-  std::string path =
-      lower_case(without_session(std::string(parsed->path()) + std::string(parsed->query())));
-  const size_t mark = std::min(path.find('?'), path.size());
-  std::string query = mark < path.size() ? path.substr(mark + 1) : std::string();
-  path.resize(mark);
-  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
-  key += ")" + path;
-  if (!query.empty()) key += "?" + sorted_query(query);
+  key += ")" + plain_path(parsed->path());
+  const std::string query =
+      parsed->query().empty() ? "" : sorted_query(lower_case(parsed->query().substr(1)));
+  if (!query.empty()) key += "?" + query;
   return key;
 }
 

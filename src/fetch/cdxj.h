@@ -48,7 +48,7 @@ class CdxjWriter {
  private:
   [[nodiscard]] Result<void> write_run();
 
-  static constexpr size_t kRunBytes = size_t{64} << 20;
+  static constexpr size_t kRunBytes = size_t{16} << 20;
   std::string folder_;
   std::vector<std::string> lines_;
   size_t bytes_ = 0;

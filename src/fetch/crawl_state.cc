@@ -40,7 +40,7 @@ Result<CrawlState> CrawlState::open(const std::string& path) {
   // What a killed program wrote last is found in the archive; what a dead machine did is not.
   COCITE_CHECK(database.run("PRAGMA journal_mode = WAL"));
   COCITE_CHECK(database.run("PRAGMA synchronous = NORMAL"));
-  COCITE_CHECK(database.run("PRAGMA cache_size = -8192"));
+  COCITE_CHECK(database.run("PRAGMA cache_size = -4096"));
   COCITE_CHECK(database.run("PRAGMA locking_mode = EXCLUSIVE"));
   COCITE_TRY(const int64_t id, database.number("PRAGMA application_id"));
   COCITE_TRY(const int64_t tables, database.number("SELECT count(*) FROM sqlite_schema"));

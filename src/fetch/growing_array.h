@@ -1,4 +1,4 @@
-// A list of plain values that grows by an eighth at a time, and without a second copy while it does
+// A list of plain values that grows by a sixteenth at a time, and without a second copy while it does
 // (the system moves pages of memory instead): for a few values of each of millions of addresses.
 //
 //   GrowingArray<float> priorities;
@@ -7,7 +7,6 @@
 // Memory that cannot be had is std::bad_alloc. One thread.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <new>
@@ -44,7 +43,7 @@ class GrowingArray {
   [[nodiscard]] std::span<const T> span() const { return {values_, size_}; }
 
   void push_back(T value) {
-    if (size_ == room_) reserve(std::max<size_t>(8, room_ + room_ / 8));
+    if (size_ == room_) reserve(room_ + room_ / 16 + 8);
     values_[size_++] = value;
   }
   void pop_back() { --size_; }

@@ -133,6 +133,8 @@ TEST(Cdxj, HasTheKeysThatReplayLooksUp) {
   EXPECT_EQ(cdx_key("http://example.com/?"), "com,example)/");
   EXPECT_EQ(cdx_key("http://www2.example.com/a"), "com,example)/a");
   EXPECT_EQ(cdx_key("http://192.168.0.1/a"), "192.168.0.1)/a");
+  EXPECT_EQ(cdx_key("http://e.org/a//b;jsessionid=1?sid=0123456789abcdef0123456789abcdef&q=1"),
+            "org,e)/a/b;jsessionid=1?q=1");
 }
 
 TEST(WarcRecord, DigestsAreThoseOfEverybody) {

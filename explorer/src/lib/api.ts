@@ -8,6 +8,7 @@ export interface Page {
   url: string;
   title: string;
   called?: string | undefined; // without a title: what others call it
+  gone?: string | undefined; // since when it is not there any more: "2014-03-25"
 }
 
 export interface Reason extends Page {

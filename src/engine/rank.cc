@@ -101,7 +101,8 @@ Result<std::vector<RankAnswer>> Engine::rank(const RankRequest& request,
       answer.column = column;
       COCITE_TRY(answer.about, store.about_column(column));
       COCITE_TRY(const store::NumberColumn numbers, store.column(column));
-      COCITE_TRY(is_read, hand_over(store, numbers.values(), request, use, answer));
+      COCITE_TRY(is_read, hand_over(store, state_->unmerged, state_->other_hosts, numbers.values(),
+                                    request, use, answer));
       if (!is_read) break;
       continue;
     }
@@ -110,7 +111,8 @@ Result<std::vector<RankAnswer>> Engine::rank(const RankRequest& request,
     answer.run = ranked.run;
     if (request.save) answer.column = job.column_name(answer.name);
     if (is_read) {
-      COCITE_TRY(is_read, hand_over(store, ranked.values.view(), request, use, answer));
+      COCITE_TRY(is_read, hand_over(store, state_->unmerged, state_->other_hosts,
+                                    ranked.values.view(), request, use, answer));
     }
     if (!is_read && !request.save) break;
     if (request.save) kept.emplace_back(&answer, std::move(ranked.values));

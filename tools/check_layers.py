@@ -38,7 +38,7 @@ SHARED_HEADERS = {
     r"(zlib|zstd)\.h": r"src/(crawl/(input_stream|unpacker)|export/compressor|file/block_column)\.cc",  # two unpack (all or nothing; what can be had), one packs, one does both
     r"simdjson\.h": r"src/(crawl/wat|serve/body)\.cc",  # one reads archives, one requests
     r"libdeflate\.h": r"src/(crawl/unpacker|serve/gzip)\.cc",  # one unpacks, one packs
-    r"unicode/(bytestream|normalizer2|stringpiece)\.h": r"src/(html/composed|text/terms)\.cc",  # one composes what crawls say, one folds words
+    r"unicode/(bytestream|normalizer2|stringpiece)\.h": r"src/(html/composed|text/characters)\.cc",  # one composes what crawls say, one folds words
     r"boost/.*": r"src/serve/http_server\.cc",  # many headers of one library
     r"CLI/.*": r"src/cli/.*",  # one command per file, each declares its own options
 }

@@ -9,8 +9,10 @@ function makeStore(cocite, folder, name, web) {
   const path = (end) => join(folder, name + end);
   writeFileSync(path('.links'), asLines(web.links));
   writeFileSync(path('.titles'), asLines(web.titles));
+  writeFileSync(path('.texts'), asLines(web.texts));
   const store = path('.cocite');
-  execFileSync(cocite, ['import', store, path('.links'), '--title', path('.titles'), '--quiet'], { stdio: 'pipe' });
+  const words = web.texts.length ? ['--text', path('.texts')] : [];
+  execFileSync(cocite, ['import', store, path('.links'), '--title', path('.titles'), ...words, '--quiet'], { stdio: 'pipe' });
   for (const rank of ['indegree', 'pagerank']) {
     execFileSync(cocite, ['rank', store, '--by', rank, '--save', '--top', '1', '--quiet'], { stdio: 'pipe' });
   }

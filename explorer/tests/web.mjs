@@ -1,5 +1,5 @@
 // A made-up web of some subjects: hosts with pages, and hubs that list pages of one subject side by
-// side. The same every time. As `cocite import` reads it: links, and titles.
+// side. The same every time. As `cocite import` reads it: links, titles, texts.
 
 const subjects = ['apples', 'pears', 'bridges', 'clocks', 'kites', 'lamps', 'maps', 'violins'];
 
@@ -19,11 +19,13 @@ export function smallWeb() {
   const roll = dice(7);
   const links = [];
   const titles = [];
+  const texts = [];
   const page = (subject, number) => `http://www.${subject}.example/about-${number}`;
   for (const subject of subjects) {
     titles.push([`http://www.${subject}.example/`, `All about ${subject}`]);
     for (let number = 1; number <= 12; ++number) {
       titles.push([page(subject, number), `${subject} part ${number} - www.${subject}.example`]);
+      texts.push([page(subject, number), `This page tells how ${subject} are made in valley ${number}, and who repairs old ${subject}.`]);
       links.push([`http://www.${subject}.example/`, page(subject, number)]);
       links.push([page(subject, number), page(subject, (number % 12) + 1)]);
       links.push([page(subject, number), `http://www.${subject}.example/`]);
@@ -38,7 +40,7 @@ export function smallWeb() {
     for (let i = 0; i < 6; ++i) links.push([address, page(subject, first + i)]);
     links.push([address, page(other, 1 + roll(12))]);
   }
-  return { links, titles };
+  return { links, titles, texts };
 }
 
 // One page with so many parents that its map has as many dots as the explorer draws.
@@ -50,7 +52,7 @@ export function largeWeb(parents) {
     links.push([address, `http://${crowd}`]);
     for (let i = 0; i < 4; ++i) links.push([address, `http://topic${roll(60)}.example/t${roll(40)}`]);
   }
-  return { links, titles: [[`http://${crowd}`, 'The crowd']] };
+  return { links, titles: [[`http://${crowd}`, 'The crowd']], texts: [] };
 }
 
 export const asLines = (rows) => rows.map((row) => row.join('\t')).join('\n') + '\n';

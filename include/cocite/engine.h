@@ -106,7 +106,8 @@ class Engine {
   [[nodiscard]] Result<void> for_each_link(std::string_view text, const LinksOptions& options,
                                            const std::function<bool(const LinkItem&)>& use) const;
   // Pages whose address begins as somebody types it, most linked first: while a host is being
-  // typed, hosts; then pages of it. Takes microseconds whatever the size of the store.
+  // typed, hosts; then pages of it. And pages whose name has it. Takes microseconds whatever the
+  // size of the store.
   [[nodiscard]] Result<CompletionAnswer> complete(std::string_view prefix, uint64_t top = 10) const;
 
   // How important pages are, whatever is asked: an answer for each of request.by, in that order.

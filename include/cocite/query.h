@@ -217,12 +217,13 @@ struct LinksAnswer {
   std::vector<LinkItem> items = {};
 };
 
-// What an address that is being typed may become.
+// What an address, or a name, that is being typed may become.
 struct CompletionItem {
   std::string key = {};
   std::string url = {};  // empty where names are no URLs
   std::string title = {};
-  std::string called = {};  // without a title: what others call it
+  // What others call it: where it has no title, or where that is what was typed.
+  std::string called = {};
   uint64_t in_links = 0;
 };
 
@@ -230,6 +231,9 @@ struct CompletionAnswer {
   std::string prefix = {};  // as typed
   uint64_t matches = 0;     // pages (or, while a host is being typed, hosts) that begin so
   std::vector<CompletionItem> items = {};  // most linked first, of a sample where there are many
+  // Pages whose title, or what others call them, has this: a name that is just this first, then the
+  // most linked.
+  std::vector<CompletionItem> names = {};
 };
 
 // --- handing a store on ----------------------------------------------------------------------

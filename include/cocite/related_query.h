@@ -87,8 +87,9 @@ struct RelatedItem {
   std::string called = {};            // without a title: what others call it
   std::vector<CopyItem> copies = {};  // near-copies that it stands for
   std::vector<std::string> mirrors =
-      {};                // where it stands too, on mirrored hosts that count as one
-  bool flagged = false;  // easily forged: see FlaggedAnswers
+      {};  // where it stands too, on mirrored hosts that count as one
+  bool flagged = false;               // easily forged: see FlaggedAnswers
+  bool unjudged = false;              // a filter by content could not judge it: it has no words
   std::vector<ReasonItem> reasons = {};
   std::vector<std::string> why = {};  // the reasons in sentences, the most telling first
 };
@@ -104,6 +105,7 @@ struct RelatedAnswer {
   };
   std::string by = {};
   std::vector<Page> pages = {};
+  std::vector<std::string> with = {};  // what took part: "links", "text"
   bool hosts_on = true;
   bool has_flags = false;   // whether the method looks for answers that are easily forged
   bool is_complete = true;  // false: the budget ended it

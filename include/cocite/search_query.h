@@ -16,6 +16,8 @@
 namespace cocite {
 
 enum class SearchModel : uint8_t { kBm25, kVector };
+// What a word counts in a vector: as often as it stands there, or 1 + ln of that.
+enum class SearchTf : uint8_t { kCount, kLog };
 // What a link counts in the neighbourhood of a search: the same as any other, or more the more of
 // the words that were looked for stand in it.
 enum class SearchEdges : uint8_t { kPlain, kAnchors };
@@ -27,6 +29,7 @@ struct SearchRequest {
   // word "a phrase" -word site:example.org lang:en title:word
   std::string words = {};
   SearchModel model = SearchModel::kBm25;
+  SearchTf tf = SearchTf::kCount;  // for vectors
   // "text", a rank within the neighbourhood (search_ranks()), or "global:NAME", a saved column.
   std::string rank = "text";
   SearchEdges edges = SearchEdges::kPlain;
@@ -63,6 +66,7 @@ struct SearchItem {
 struct SearchAnswer {
   std::string words = {};
   std::string model = {};
+  std::string tf = {};  // of vectors; empty for bm25
   std::string rank = {};
   std::string edges = {};
   std::string content = {};

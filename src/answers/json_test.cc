@@ -52,7 +52,7 @@ TEST(Json, HasNoInfinity) {
 }
 
 TEST(Json, HoldsAnAnswerWithItsReasons) {
-  RelatedAnswer answer{.by = "blend", .is_complete = false, .notes = {"a note"}};
+  RelatedAnswer answer{.by = "blend", .with = {"links"}, .is_complete = false, .notes = {"a note"}};
   answer.pages.push_back({.asked = "A", .key = "a", .url = "http://a/", .title = "\"t\""});
   answer.items.push_back({.rank = 1, .score = 0.5, .key = "b", .called = "bee"});
   answer.items[0].reasons.push_back(
@@ -60,7 +60,7 @@ TEST(Json, HoldsAnAnswerWithItsReasons) {
   EXPECT_EQ(
       to_json(answer),
       R"({"by": "blend", "pages": [{"asked": "A", "key": "a", "url": "http://a/", )"
-      R"("title": "\"t\"", "called": ""}], "hosts": "on", "complete": false, "notes": ["a note"], "items": [)"
+      R"("title": "\"t\"", "called": ""}], "with": ["links"], "hosts": "on", "complete": false, "notes": ["a note"], "items": [)"
       "\n"
       R"({"rank": 1, "score": 0.5, "key": "b", "url": "", "title": "", "called": "bee", )"
       R"("reasons": [{"kind": "parent", "amount": 2, "key": "c", "url": "", "title": "", "called": "", )"

@@ -69,6 +69,7 @@ void put_item(AnswerWriter& json, const RelatedItem& item) {
   json.begin('{').field("rank", item.rank).field("score", item.score);
   put_page(json, item);
   if (item.flagged) json.field("flagged", true);
+  if (item.unjudged) json.field("unjudged", true);
   put_copies(json, item.copies);
   if (!item.mirrors.empty()) put_texts(json, "mirrors", item.mirrors);
   if (!item.why.empty()) put_texts(json, "why", item.why);
@@ -87,6 +88,7 @@ void put_items(AnswerWriter& json, const std::vector<RelatedItem>& items) {
 void put(AnswerWriter& json, const RelatedAnswer& answer) {
   json.begin('{').field("by", answer.by);
   put_asked(json, answer.pages);
+  put_texts(json, "with", answer.with);
   put_hosts(json, answer.hosts_on);
   json.field("complete", answer.is_complete);
   put_texts(json, "notes", answer.notes);

@@ -5,6 +5,7 @@ namespace cocite {
 
 void put(answers::AnswerWriter& json, const SearchAnswer& answer) {
   json.begin('{').field("words", answer.words).field("model", answer.model);
+  json.field("tf", answer.tf);
   json.field("rank", answer.rank).field("edges", answer.edges).field("content", answer.content);
   json.field("stem", answer.stem).key("unmatched").begin('[');
   for (const std::string& word : answer.unmatched) json.value(word);

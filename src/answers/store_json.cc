@@ -57,13 +57,17 @@ void put(AnswerWriter& json, const LinksAnswer& answer) {
 
 void put(AnswerWriter& json, const CompletionAnswer& answer) {
   json.begin('{').field("prefix", answer.prefix).field("matches", answer.matches);
-  json.key("items").begin('[');
-  for (const CompletionItem& item : answer.items) {
-    json.line().begin('{').field("key", item.key).field("url", item.url);
-    json.field("title", item.title).field("called", item.called);
-    json.field("in_links", item.in_links).end('}');
+  for (const auto& [name, items] :
+       {std::pair("items", &answer.items), std::pair("names", &answer.names)}) {
+    json.key(name).begin('[');
+    for (const CompletionItem& item : *items) {
+      json.line().begin('{').field("key", item.key).field("url", item.url);
+      json.field("title", item.title).field("called", item.called);
+      json.field("in_links", item.in_links).end('}');
+    }
+    json.line().end(']');
   }
-  json.line().end(']').end('}');
+  json.end('}');
 }
 
 void put(AnswerWriter& json, const RankAnswer& answer) {

@@ -80,7 +80,8 @@ std::string keys_of(const RelatedAnswer& answer) {
 }
 
 // `has_asked`: where there is an answer for each of many pages.
-Fields<Row> related_fields(const Engine& engine, bool has_asked, uint64_t reasons, bool has_flags) {
+Fields<Row> related_fields(const Engine& engine, bool has_asked, uint64_t reasons, bool has_flags,
+                           bool has_unjudged = false) {
   const bool has_urls = engine.has_urls();
   // Of an item, or empty in the line of a page that has no answer.
   const auto of_item = [](auto&& get) {
@@ -121,6 +122,11 @@ Fields<Row> related_fields(const Engine& engine, bool has_asked, uint64_t reason
                       if (row.item == nullptr || !row.answer->has_flags) return Cell();
                       return Cell(std::string(row.item->flagged ? "yes" : "no"));
                     }});
+  if (has_unjudged) {
+    fields.push_back({{.name = "unjudged", .in_text = false}, of_item([](const RelatedItem& item) {
+                        return std::string(item.unjudged ? "yes" : "no");
+                      })});
+  }
   fields.push_back({called_column(engine.has_anchor_names()),
                     of_item([](const RelatedItem& item) { return item.called; })});
   fields.push_back({{.name = "note", .is_fact = true}, of_answer([](const RelatedAnswer& answer) {
@@ -140,6 +146,7 @@ void write_rows(TableOf<Row>& table, const std::string& asked, const RelatedAnsw
     if (item.flagged) {
       table.under("flagged: backed only by pages that nobody links to");
     }
+    if (item.unjudged) table.under("not judged by content: it has no title and no text");
     for (const std::string& sentence : item.why) table.under(sentence);
     if (!item.copies.empty()) table.under(copies_text(item.copies));
     if (!item.mirrors.empty()) table.under("mirrored at " + joined(item.mirrors, ", "));
@@ -155,12 +162,18 @@ void write_answer(Output& out, Format format, const Engine& engine, uint64_t why
       for (const CopyItem& copy : page.copies) out.write("# copy " + tsv_of(copy.key) + '\n');
     }
     out.write(std::string("# hosts ") + (answer.hosts_on ? "on" : "off") + '\n');
+    // Links take part unless it says otherwise.
+    if (answer.with != std::vector<std::string>{"links"}) {
+      out.write("# with " + joined(answer.with, ",") + '\n');
+    }
     for (const std::string& note : answer.notes) out.write("# note " + note + '\n');
   }
   uint64_t most = 0;
   for (const RelatedItem& item : answer.items) most = std::max(most, item.reasons.size());
   const bool has_flags = std::ranges::any_of(answer.items, &RelatedItem::flagged);
-  TableOf<Row> table(out, format, related_fields(engine, false, std::min(why, most), has_flags));
+  const bool has_unjudged = std::ranges::any_of(answer.items, &RelatedItem::unjudged);
+  TableOf<Row> table(out, format,
+                     related_fields(engine, false, std::min(why, most), has_flags, has_unjudged));
   write_rows(table, "", answer);
   table.finish();
 }
@@ -187,7 +200,11 @@ Result<void> related_each(const Engine& engine, Options& options) {
   std::string first_failure;
   std::optional<TableOf<Row>> flat;  // one for all answers
   if (is_flat(options.format)) {
-    flat.emplace(out, options.format, related_fields(engine, true, options.request.why, true));
+    const bool is_judging = std::ranges::any_of(options.request.parameters, [](const auto& given) {
+      return given.first == "content-filter";
+    });
+    flat.emplace(out, options.format,
+                 related_fields(engine, true, options.request.why, true, is_judging));
   }
   const auto use = [&](const std::string& asked, const Result<RelatedAnswer>& answer) {
     if (answer) {

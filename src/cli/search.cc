@@ -120,6 +120,10 @@ void add_search(Commands& commands) {
   command.one_of<SearchModel>("--model",
                               {{"bm25", SearchModel::kBm25}, {"vector", SearchModel::kVector}},
                               request.model, "bm25 (default) or vector: cosine of tf idf", "NAME");
+  command.one_of<SearchTf>(
+      "--tf", {{"count", SearchTf::kCount}, {"log", SearchTf::kLog}}, request.tf,
+      "--model vector: a word counts as often as it stands there (default), or 1 + ln of that",
+      "NAME");
   command.text("--rank", request.rank,
                "text (default); by links: indegree, pagerank, hits-authority, hits-hub, "
                "imp-authority, imp-hub; global:COLUMN: a saved rank",

@@ -223,7 +223,7 @@ TEST(AnchorNames, DamageIsNoticed) {
     return names;
   };
   const auto before = names_of(store::Store::open(made.web.path("web.cocite")).value());
-  ASSERT_EQ(before.size(), 4U);
+  ASSERT_EQ(before.size(), 5U);
   const auto look = [&](const std::string& bytes) {
     std::filesystem::remove(made.web.path(path));
     made.web.write(path, bytes);

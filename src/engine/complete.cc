@@ -5,6 +5,7 @@
 
 #include "engine/present.h"
 #include "url/key.h"
+#include "words/name_order.h"
 
 namespace cocite::engine {
 namespace {
@@ -180,9 +181,42 @@ Result<std::pair<uint64_t, uint64_t>> HostNames::range(const related::Web& web,
   return std::pair(first, last);
 }
 
+namespace {
+
+// Pages whose name has what is typed; none where the store has no order of names.
+Result<std::vector<CompletionItem>> complete_names(const related::Web& web, std::string_view typed,
+                                                   uint64_t top) {
+  const store::Store& store = web.store();
+  using Names = std::optional<words::NameOrder>;
+  COCITE_TRY(const std::shared_ptr<const Names> names,
+             web.keep<Names>("name-order", [](const related::Web& own) {
+               return words::NameOrder::open(own.store());
+             }));
+  std::vector<CompletionItem> items;
+  if (!*names) return items;
+  COCITE_TRY(const auto matches, (*names)->find(typed, top));
+  for (const words::NameMatch& match : matches) {
+    COCITE_TRY(LinkItem item, present_link(store, 0, match.page));
+    // What others call it, where its title does not say why it is here.
+    if (match.by_called && !words::name_has(item.title, typed)) {
+      COCITE_TRY(item.called, store.anchor_name(match.page));
+    }
+    COCITE_TRY(const uint64_t in_links, store.in().degree(match.page));
+    items.push_back({.key = std::move(item.key),
+                     .url = std::move(item.url),
+                     .title = std::move(item.title),
+                     .called = std::move(item.called),
+                     .in_links = in_links});
+  }
+  return items;
+}
+
+}  // namespace
+
 Result<CompletionAnswer> complete(const related::Web& web, std::string_view prefix, uint64_t top) {
   const store::Store& store = web.store();
   CompletionAnswer answer{.prefix = std::string(prefix)};
+  COCITE_TRY(answer.names, complete_names(web, prefix, top));
   std::vector<PageId> pages;
   const bool has_urls = store.names() == store::Names::kUrl;
   const std::string_view text = has_urls ? without_scheme(prefix) : prefix;

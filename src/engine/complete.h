@@ -1,7 +1,8 @@
-// What may an address become while somebody types it?
+// What may an address, or a name, become while somebody types it?
 //
 //   COCITE_TRY(CompletionAnswer answer, complete(web, "www.exam", 10));   // hosts
 //   COCITE_TRY(CompletionAnswer others, complete(web, "example.com/a", 10));   // pages
+//   COCITE_TRY(CompletionAnswer named, complete(web, "honey b", 10));   // .names
 //
 // Keys are in order, so the pages of a host that begin alike are a range: two searches find it.
 // Hosts stand reversed in keys, so those that begin alike are found in an order of their own. Of a

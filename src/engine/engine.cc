@@ -19,6 +19,7 @@
 #include "graph/packed_links.h"
 #include "ingest/ingest.h"
 #include "store/store.h"
+#include "words/name_order.h"
 
 namespace cocite {
 
@@ -175,6 +176,8 @@ Result<CompletionAnswer> Engine::complete(std::string_view prefix, uint64_t top)
 
 Result<void> Engine::check() const {
   COCITE_CHECK(state_->store.check());
+  COCITE_TRY(const auto names, words::NameOrder::open(state_->store));
+  if (names) COCITE_CHECK(names->check());
   for (const On on : {On::kHosts, On::kSites}) {
     const auto inner = engine::find_host_graph(state_->store, on);
     const Result<void> sound = inner ? inner->check() : tl::unexpected<Error>(inner.error());

@@ -24,6 +24,7 @@
 #include "related/stoplist.h"
 #include "store/save_columns.h"
 #include "words/anchor_names.h"
+#include "words/name_order.h"
 
 namespace cocite::engine {
 namespace {
@@ -134,6 +135,18 @@ Result<void> make_anchor_names(const related::Web& web, const GraphOptions& opti
   return take(names.notes());
 }
 
+Result<void> make_name_order(const related::Web& web, const GraphOptions& options,
+                             const TakeNotes& take) {
+  const store::Store& store = web.store();
+  if (!store.has_titles() && !store.has_anchor_names()) return {};
+  COCITE_TRY(const auto there, words::NameOrder::open(store));
+  if (there) return {};
+  COCITE_TRY(const Scratch scratch, scratch_for(store));
+  const words::FindNames find = find_names(scratch, options);
+  COCITE_TRY(words::NameOrderMaker maker, words::NameOrderMaker::make(store, find));
+  return take(maker.notes());
+}
+
 Result<void> make_text_lengths(const related::Web& web, const GraphOptions& /*options*/,
                                const TakeNotes& take) {
   using related::blend::TextLengths;
@@ -145,13 +158,27 @@ Result<void> make_text_lengths(const related::Web& web, const GraphOptions& /*op
   return take(lengths.to_save());
 }
 
+Result<void> make_title_grams(const related::Web& web, const GraphOptions& /*options*/,
+                              const TakeNotes& take) {
+  using related::blend::TitleGrams;
+  const bool has_words =
+      web.store().manifest().find(store::file_of(store::Part::kWords)) != nullptr;
+  if (!has_words || !web.store().has_titles()) return {};
+  COCITE_TRY(const auto saved, TitleGrams::saved(web));
+  if (saved != nullptr) return {};
+  COCITE_TRY(const TitleGrams grams, TitleGrams::make(web.store()));
+  return take(grams.to_save());
+}
+
 constexpr std::array kPreparations = {
-    Preparation{"anchor-names", "finding names for pages", make_anchor_names},
+    Preparation{"anchor-names", "finding names for pages", make_anchor_names, Round::kFirst},
+    Preparation{"name-order", "sorting names", make_name_order},
     Preparation{"stoplist", "finding the stoplist", make_stoplist},
     Preparation{"host-names", "sorting host names", make_host_names},
     Preparation{"menus", "finding menus", make_menus},
     Preparation{"blend", "preparing blend", make_blend},
     Preparation{"text-lengths", "weighing words", make_text_lengths},
+    Preparation{"title-grams", "weighing titles", make_title_grams},
     Preparation{"percentiles", "sorting columns", make_percentiles},
 };
 
@@ -171,7 +198,8 @@ Result<bool> prepare_inner(const store::Store& store, On on, const GraphOptions&
                words::AnchorNames::of_roots(store, graph.store, find_names(scratch, options)));
     COCITE_CHECK(take(names.notes()));
   }
-  COCITE_CHECK(prepare(graph.store, options, take));
+  COCITE_TRY(const store::Store named, store::Store::open(graph.store.path()));
+  COCITE_CHECK(prepare(named, Round::kSecond, options, take));
   return true;
 }
 
@@ -222,7 +250,7 @@ std::vector<SavedColumn> saved_columns(const store::Store& store) {
   return columns;
 }
 
-Result<void> prepare(const store::Store& store, const GraphOptions& options,
+Result<void> prepare(const store::Store& store, Round round, const GraphOptions& options,
                      const TakeNotes& take) {
   const auto make_rank = [&](const std::string& name) -> Result<related::Web::Ranked> {
     RankRequest request;
@@ -238,6 +266,7 @@ Result<void> prepare(const store::Store& store, const GraphOptions& options,
   };
   const related::Web web(store, make_rank);
   for (const Preparation& preparation : kPreparations) {
+    if (preparation.round != round) continue;
     if (is_stopped(options)) return cancelled();
     if (options.progress) options.progress({.stage = std::string(preparation.stage)});
     COCITE_CHECK(preparation.make(web, options, take));
@@ -300,11 +329,13 @@ Result<std::vector<std::string>> finish_draft(store::Writer& writer, const store
                              .threads = request.threads,
                              .progress = request.progress,
                              .stop = request.stop};
-  COCITE_TRY(const store::Store store, store::Store::open(writer.folder()));
-  COCITE_CHECK(
-      prepare(store, options, [&](const store::NewNotes& notes) { return writer.add(notes); }));
-  // Once more, with what was found.
-  COCITE_CHECK(writer.seal(facts));
+  for (const Round round : {Round::kFirst, Round::kSecond}) {
+    COCITE_TRY(const store::Store store, store::Store::open(writer.folder()));
+    COCITE_CHECK(prepare(store, round, options,
+                         [&](const store::NewNotes& notes) { return writer.add(notes); }));
+    // Once more, with what was found.
+    COCITE_CHECK(writer.seal(facts));
+  }
   COCITE_TRY(const store::Store prepared, store::Store::open(writer.folder()));
   for (const On on : {On::kHosts, On::kSites}) COCITE_CHECK(prepare_inner(prepared, on, options));
   return said;
@@ -315,18 +346,23 @@ Result<std::vector<std::string>> finish_draft(store::Writer& writer, const store
 namespace cocite {
 
 Result<PrepareReport> prepare_store(const PrepareRequest& request) {
-  COCITE_TRY(const store::Store store, store::Store::open(request.store));
-  COCITE_CHECK(store::can_save_columns(store));
+  {
+    COCITE_TRY(const store::Store store, store::Store::open(request.store));
+    COCITE_CHECK(store::can_save_columns(store));
+  }
   const GraphOptions options{.memory_bytes = request.memory_bytes,
                              .threads = request.threads,
                              .progress = request.progress,
                              .stop = request.stop};
   const auto goes_on = [&] { return !engine::is_stopped(options); };
   PrepareReport report;
-  COCITE_CHECK(engine::prepare(store, options, [&](const store::NewNotes& notes) {
-    report.made.push_back(notes.name);
-    return store::save_notes(store, notes, goes_on);
-  }));
+  for (const engine::Round round : {engine::Round::kFirst, engine::Round::kSecond}) {
+    COCITE_TRY(const store::Store store, store::Store::open(request.store));
+    COCITE_CHECK(engine::prepare(store, round, options, [&](const store::NewNotes& notes) {
+      report.made.push_back(notes.name);
+      return store::save_notes(store, notes, goes_on);
+    }));
+  }
   COCITE_TRY(const store::Store prepared, store::Store::open(request.store));
   for (const On on : {On::kHosts, On::kSites}) {
     const bool was_there = engine::find_host_graph(prepared, on).has_value();

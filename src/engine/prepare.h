@@ -1,6 +1,7 @@
 // What the first requests would have to wait for, found out beforehand and kept in the store.
 //
-//   COCITE_CHECK(prepare(store, options, [&](const store::NewNotes& notes) { return keep(notes); }));
+//   const auto take = [&](const store::NewNotes& notes) { return keep(notes); };
+//   COCITE_CHECK(prepare(store, Round::kFirst, options, take));      // and, opened anew, kSecond
 //
 // A preparation is a name and a function of the store, one entry in prepare.cc; what it finds are
 // notes (store/notes.h). Import and 'add' run all of them before the store is put in place,
@@ -27,18 +28,22 @@ namespace cocite::engine {
 // Takes what was found; it is valid for the time of the call.
 using TakeNotes = std::function<Result<void>(const store::NewNotes& notes)>;
 
+// What others build on is made in a round of its own: they see a store that has it.
+enum class Round : uint8_t { kFirst, kSecond };
+
 struct Preparation {
   std::string_view name;
   std::string_view stage;  // "finding the stoplist": what progress says
   // Hands over notes that the store does not have yet, or none.
   Result<void> (*make)(const related::Web& web, const GraphOptions& options, const TakeNotes& take);
+  Round round = Round::kSecond;
 };
 
 [[nodiscard]] std::span<const Preparation> preparations();
 
-// All of them, for this graph.
-[[nodiscard]] Result<void> prepare(const store::Store& store, const GraphOptions& options,
-                                   const TakeNotes& take);
+// All of a round, for this graph.
+[[nodiscard]] Result<void> prepare(const store::Store& store, Round round,
+                                   const GraphOptions& options, const TakeNotes& take);
 
 // A column as it was saved.
 struct SavedColumn {

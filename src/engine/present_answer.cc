@@ -128,6 +128,8 @@ Result<RelatedAnswer> present_answer(const related::Web& web, const Answering& a
                        .hosts_on = answering.asker().hosts_on(),
                        .has_flags = answering.asker().method().flags,
                        .is_complete = found.is_complete};
+  if (found.answer.by_links) answer.with.emplace_back("links");
+  if (found.answer.by_words) answer.with.emplace_back("text");
   for (const Chosen& chosen : found.chosen) {
     COCITE_TRY(RelatedAnswer::Page shown, present_asked(store, chosen.asked, chosen.page));
     const auto place =
@@ -159,6 +161,7 @@ Result<RelatedAnswer> present_answer(const related::Web& web, const Answering& a
                       .title = std::move(link.title),
                       .called = std::move(link.called)};
     shown.flagged = item.is_flagged;
+    shown.unjudged = item.is_unjudged;
     COCITE_TRY(shown.copies, present_copies(store, found.copies[place]));
     std::vector<related::Reason>& own = reasons[place].reasons;
     if (!own.empty()) COCITE_CHECK(put_menus_last(menus, item.page, request.why, own));

@@ -104,6 +104,10 @@ Result<void> Search::check() const {
   const bool is_global = request_->rank.starts_with(kGlobal);
   const auto local = related::local_rank_named(request_->rank);
   if (request_->rank != "text" && !is_global && !local) return no_such_rank(request_->rank);
+  if (request_->tf != SearchTf::kCount && request_->model != SearchModel::kVector) {
+    return fail({.message = "bm25 has its own weight for counts: it goes with the model vector",
+                 .about = "tf"});
+  }
   if (request_->edges == SearchEdges::kAnchors && !local) {
     return fail({.message = "words in links count only where links do: choose a rank by links, "
                             "such as imp-authority",
@@ -123,12 +127,7 @@ Result<void> Search::check() const {
 }
 
 Result<void> Search::open() {
-  COCITE_TRY(index_, related::words_of(*web_, &budget_));
-  if (index_ == nullptr) {
-    return fail({.code = ErrorCode::kUnsupported,
-                 .message = store_->path() + ": has no index of words",
-                 .remedies = {{.command = "index", .arguments = {store_->path()}}}});
-  }
+  COCITE_TRY(index_, related::needed_words_of(*web_, &budget_));
   answer_.stem = index_->stem();
   COCITE_TRY(maker_, words::TermMaker::create(answer_.stem));
   return {};
@@ -138,6 +137,7 @@ Result<void> Search::find_start(size_t top) {
   wanted_ = {
       .query = text::parse_query(request_->words),
       .model = request_->model == SearchModel::kVector ? text::Model::kVector : text::Model::kBm25,
+      .tf = request_->tf == SearchTf::kLog ? text::TfKind::kLog : text::TfKind::kCount,
       .top = top};
   if (request_->pages.empty() || !request_->words.empty()) {
     COCITE_TRY(found_, words::find_pages(*store_, *index_, wanted_));
@@ -283,6 +283,9 @@ Result<SearchAnswer> Search::run() {
   COCITE_CHECK(check());
   answer_.words = request_->words;
   answer_.model = request_->model == SearchModel::kVector ? "vector" : "bm25";
+  if (request_->model == SearchModel::kVector) {
+    answer_.tf = request_->tf == SearchTf::kLog ? "log" : "count";
+  }
   answer_.rank = request_->rank;
   answer_.edges = request_->edges == SearchEdges::kAnchors ? "anchors" : "plain";
   answer_.content = word_of(request_->content);

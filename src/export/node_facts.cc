@@ -31,8 +31,11 @@ Result<void> NodeFacts::for_each(
     use(fact++, url::host_name(url::host_of_key(key)));
   }
   if (store_->has_anchor_names()) {
-    COCITE_TRY(const std::string name, store_->anchor_name(page));
-    if (!name.empty()) use(fact, name);
+    COCITE_TRY(const bool has_title, store_->has_title(page));
+    if (!has_title) {
+      COCITE_TRY(const std::string name, store_->anchor_name(page));
+      if (!name.empty()) use(fact, name);
+    }
     ++fact;
   }
   if (store_->text_columns().has_dates()) {

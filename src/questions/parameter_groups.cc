@@ -201,6 +201,11 @@ List search_parameters() {
          .fallback = "bm25",
          .help = "how well words fit: bm25, or the cosine of tf idf vectors",
          .choices = {"bm25", "vector"}},
+        {.name = "tf",
+         .type = Type::kChoice,
+         .fallback = "count",
+         .help = "vector: what a word counts, as often as it stands there, or 1 + ln of that",
+         .choices = {"count", "log"}},
         {.name = "rank",
          .fallback = "text",
          .help = "text; by links around what is found: indegree, pagerank, hits-authority, "

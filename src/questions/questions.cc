@@ -180,6 +180,7 @@ Result<Answer> lli(const Engine& engine, const Arguments& arguments, const Limit
 Result<Answer> search(const Engine& engine, const Arguments& arguments, const Limits& limits) {
   SearchRequest request{.words = arguments.text("words"), .rank = arguments.text("rank")};
   if (arguments.text("model") == "vector") request.model = SearchModel::kVector;
+  if (arguments.text("tf") == "log") request.tf = SearchTf::kLog;
   if (arguments.text("edges") == "anchors") request.edges = SearchEdges::kAnchors;
   const std::string content = arguments.text("content");
   if (content == "prune") request.content = SearchContent::kPrune;
@@ -342,7 +343,7 @@ std::vector<Question> make_questions() {
        .parameters = search_parameters(),
        .answer = search},
       {.name = "complete",
-       .summary = "pages whose address begins as it is typed: hosts, then pages of the host",
+       .summary = "pages whose address begins as it is typed, or whose name has it",
        .schema = "Completion",
        .parameters =
            together({store,

@@ -30,13 +30,15 @@ constexpr std::string_view kSchemas = R"(
   "rank": {"type": "integer"}, "score": {"type": ["number", "null"]}, "key": {"type": "string"},
   "url": {"type": "string"}, "title": {"type": "string"}, "called": {"$ref": "#/components/schemas/Called"},
   "flagged": {"type": "boolean", "description": "backed only by pages that nobody links to; left out otherwise"},
+  "unjudged": {"type": "boolean", "description": "content-filter could not judge it: it has no title and no text; left out otherwise"},
   "copies": {"type": "array", "description": "near-copies that it stands for",
     "items": {"$ref": "#/components/schemas/Copy"}},
   "why": {"type": "array", "description": "the reasons in sentences, the most telling first",
     "items": {"type": "string"}},
   "reasons": {"type": "array", "items": {"$ref": "#/components/schemas/Reason"}}}},
-"Related": {"type": "object", "required": ["by", "pages", "hosts", "complete", "notes", "items"], "properties": {
+"Related": {"type": "object", "required": ["by", "pages", "with", "hosts", "complete", "notes", "items"], "properties": {
   "by": {"type": "string"}, "pages": {"type": "array", "items": {"$ref": "#/components/schemas/Asked"}},
+  "with": {"type": "array", "items": {"type": "string"}, "description": "what took part: links, text"},
   "hosts": {"type": "string", "enum": ["on", "off"]},
   "complete": {"type": "boolean", "description": "false: the budget ended it"},
   "notes": {"type": "array", "items": {"type": "string"}},
@@ -96,7 +98,7 @@ constexpr std::string_view kSchemas = R"(
       "key": {"type": "string"}, "url": {"type": "string"}, "title": {"type": "string"}, "called": {"$ref": "#/components/schemas/Called"}}}}}},
 "Search": {"type": "object", "required": ["words", "model", "rank", "edges", "content", "stem", "unmatched", "hosts",
   "complete", "nodes", "edge_count", "start", "items", "notes"], "properties": {
-  "words": {"type": "string"}, "model": {"type": "string"}, "rank": {"type": "string"}, "edges": {"type": "string"},
+  "words": {"type": "string"}, "model": {"type": "string"}, "tf": {"type": "string", "description": "of vectors: count or log; empty for bm25"}, "rank": {"type": "string"}, "edges": {"type": "string"},
   "content": {"type": "string"}, "stem": {"type": "string"},
   "unmatched": {"type": "array", "items": {"type": "string"}, "description": "words that no page has"},
   "hosts": {"type": "string", "enum": ["on", "off"]}, "complete": {"type": "boolean"},
@@ -109,11 +111,13 @@ constexpr std::string_view kSchemas = R"(
       "snippet": {"type": "array", "items": {"type": "object", "required": ["text", "match"],
         "properties": {"text": {"type": "string"}, "match": {"type": "boolean"}}}}}}},
   "notes": {"type": "array", "items": {"type": "string"}}}},
-"Completion": {"type": "object", "required": ["prefix", "matches", "items"], "properties": {
+"CompletionItem": {"type": "object", "required": ["key", "url", "title", "called", "in_links"],
+  "properties": {"key": {"type": "string"}, "url": {"type": "string"}, "title": {"type": "string"}, "called": {"$ref": "#/components/schemas/Called"},
+    "in_links": {"type": "integer"}}},
+"Completion": {"type": "object", "required": ["prefix", "matches", "items", "names"], "properties": {
   "prefix": {"type": "string"}, "matches": {"type": "integer"},
-  "items": {"type": "array", "items": {"type": "object", "required": ["key", "url", "title", "called", "in_links"],
-    "properties": {"key": {"type": "string"}, "url": {"type": "string"}, "title": {"type": "string"}, "called": {"$ref": "#/components/schemas/Called"},
-      "in_links": {"type": "integer"}}}}}},
+  "items": {"type": "array", "description": "pages whose address begins so", "items": {"$ref": "#/components/schemas/CompletionItem"}},
+  "names": {"type": "array", "description": "pages whose title, or what others call them, has this", "items": {"$ref": "#/components/schemas/CompletionItem"}}}},
 "Info": {"type": "object", "required": ["pages", "links"], "properties": {
   "pages": {"type": "integer"}, "links": {"type": "integer"}}},
 "Methods": {"type": "object", "required": ["methods", "ranks"], "properties": {
@@ -140,6 +144,7 @@ constexpr std::string_view kSchemas = R"(
   "studies": {"type": "boolean"},
   "stores": {"type": "array", "items": {"type": "object", "required": ["name", "ready"], "properties": {
     "name": {"type": "string"}, "ready": {"type": "boolean"}, "has_urls": {"type": "boolean"},
+    "words": {"type": "boolean", "description": "whether it can be searched"},
     "pages": {"type": "integer"}, "links": {"type": "integer"}, "hosts": {"type": "integer"}}}}}}
 )";
 

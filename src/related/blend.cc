@@ -95,6 +95,11 @@ class Kept : public Gathered {
         explanation.reasons.push_back(
             {.page = answer, .amount = share.share, .kind = "word", .word = share.term});
       }
+      COCITE_TRY(const double titles, words->by_titles(page, answer));
+      if (titles > 0) {
+        explanation.score += titles;
+        explanation.reasons.push_back({.page = answer, .amount = titles, .kind = "title"});
+      }
     }
     sort_reasons(explanation);
     return explanation;
@@ -196,6 +201,8 @@ Result<Answer> find(const Query& query) {
   COCITE_TRY(Answer answer, sum_and_keep<Kept>(query, find_one));
   if (!query.not_pages.empty()) COCITE_CHECK(take_off(query, answer.items));
   use_flags(query, answer.items);
+  COCITE_TRY(const auto words, BlendWords::of(query));
+  answer.by_words = words != nullptr;
   return answer;
 }
 

@@ -94,6 +94,7 @@ Result<std::unique_ptr<BlendWords>> BlendWords::of(const Query& query) {
                  },
                  query.budget));
   words->lengths_ = *lengths;
+  COCITE_TRY(words->titles_, TitleGrams::of(query));
   return words;
 }
 
@@ -126,8 +127,23 @@ Result<std::vector<BlendWords::Term>> BlendWords::terms_of(PageId page) const {
 
 Result<std::vector<double>> BlendWords::add(PageId page, std::span<const PageId> others) const {
   std::vector<double> added(others.size(), 0);
+  if (titles_ != nullptr) {
+    COCITE_TRY(added, titles_->add(*web_, page, others));
+  }
+  COCITE_CHECK(add_texts(page, others, added));
+  return added;
+}
+
+Result<double> BlendWords::by_titles(PageId page, PageId other) const {
+  if (titles_ == nullptr) return 0.0;
+  COCITE_TRY(const std::vector<double> added, titles_->add(*web_, page, {&other, 1}));
+  return added[0];
+}
+
+Result<void> BlendWords::add_texts(PageId page, std::span<const PageId> others,
+                                   std::vector<double>& added) const {
   COCITE_TRY(const auto own, index_->doc(page));
-  if (!own || lengths_->of(*own) <= 0) return added;
+  if (!own || lengths_->of(*own) <= 0) return {};
   std::vector<std::pair<uint32_t, uint32_t>> docs;  // and the place in `others`
   for (size_t i = 0; i < others.size(); ++i) {
     COCITE_TRY(const auto doc, index_->doc(others[i]));
@@ -155,10 +171,11 @@ Result<std::vector<double>> BlendWords::add(PageId page, std::span<const PageId>
     }
   }
   for (size_t i = 0; i < docs.size(); ++i) {
-    added[docs[i].second] = kTextWeight * sums[i] /
-                            (static_cast<double>(lengths_->of(*own)) * lengths_->of(docs[i].first));
+    added[docs[i].second] +=
+        kTextWeight * sums[i] /
+        (static_cast<double>(lengths_->of(*own)) * lengths_->of(docs[i].first));
   }
-  return added;
+  return {};
 }
 
 Result<std::vector<text::TermShare>> BlendWords::explain(PageId page, PageId other) const {

@@ -23,14 +23,6 @@
 namespace cocite::related::content {
 namespace {
 
-Result<std::shared_ptr<const text::Index>> index_of(const Query& query) {
-  COCITE_TRY(const auto index, words_of(*query.web, query.budget));
-  if (index != nullptr) return index;
-  return fail({.code = ErrorCode::kUnsupported,
-               .message = query.web->store().path() + ": has no index of words",
-               .remedies = {{.command = "index", .arguments = {query.web->store().path()}}}});
-}
-
 // The terms of a page, and the word that it has first for each, for people.
 struct About {
   text::Request request;
@@ -54,7 +46,7 @@ Result<About> about(const Query& query, const text::Index& index, PageId page) {
 }
 
 Result<Answer> find_one(const Query& query, PageId page) {
-  COCITE_TRY(const auto index, index_of(query));
+  COCITE_TRY(const auto index, needed_words_of(*query.web, query.budget));
   COCITE_TRY(About of_page, about(query, *index, page));
   text::Request& request = of_page.request;
   request.top = std::min<uint64_t>(query.wanted, index->meta().documents);
@@ -75,11 +67,14 @@ Result<Answer> find(const Query& query) {
   // Where scores are summed, all count.
   Query whole = query;
   if (query.pages.size() > 1) whole.wanted = query.web->pages();
-  return sum_over_pages(whole, find_one);
+  COCITE_TRY(Answer answer, sum_over_pages(whole, find_one));
+  answer.by_links = false;
+  answer.by_words = true;
+  return answer;
 }
 
 Result<Explanation> explain_one(const Query& query, PageId answer) {
-  COCITE_TRY(const auto index, index_of(query));
+  COCITE_TRY(const auto index, needed_words_of(*query.web, query.budget));
   Explanation explanation;
   for (const PageId page : query.pages) {
     COCITE_TRY(const About of_page, about(query, *index, page));

@@ -31,6 +31,8 @@ struct HubFinderRun {
     PageId page{};
     uint32_t step = 0;  // in which extension it was found; 0: a query page
     double criterion = 0;
+    bool is_answer = true;     // false: it is about something else
+    bool is_unjudged = false;  // it has no words to judge it by
   };
   std::vector<Page> pages;
   std::vector<HubFinderStep> steps;

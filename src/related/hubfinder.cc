@@ -6,7 +6,7 @@
 //   floor((100 - 10 log10 n) / (1 + alpha (D - 1)) * n / 100),  D = i
 //
 // are kept and extended next. "Best" is by any rank of all pages, HubRank unless the user says
-// otherwise. Papers: P. A. Chirita, D. Olmedilla and W. Nejdl, Finding Related Pages Using the Link
+// otherwise, or by how much a page has the same words as the query pages. Papers: P. A. Chirita, D. Olmedilla and W. Nejdl, Finding Related Pages Using the Link
 // Structure of the WWW (WI 2004), and Chirita's poster Finding Related Hubs and Authorities (2003),
 // whose Table 1 gives alpha = 0.6. The last trim orders by extension, then by criterion (final
 // "paper": by criterion alone, which with a rank of all pages gives nearly the same answer for
@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <string>
 
 #include "related/extension.h"
@@ -28,6 +29,7 @@
 #include "related/method.h"
 #include "related/order.h"
 #include "related/page_map.h"
+#include "related/query_words.h"
 #include "related/visited_pages.h"
 
 namespace cocite::related {
@@ -57,13 +59,22 @@ Result<void> keep_rich(const Query& query, uint64_t distance, std::vector<Item>&
   return {};
 }
 
-// The criterion's numbers for all pages.
-struct Criterion {
-  std::span<const double> numbers;
-  double largest = 0;
+text::TfKind tf_of(const Query& query) {
+  return query.parameters->word("tf") == "log" ? text::TfKind::kLog : text::TfKind::kCount;
+}
 
+// What decides which pages are best: a rank of all pages, or how much they are about the same as
+// the query pages.
+class Criterion {
+ public:
   static Result<Criterion> of(const Query& query) {
+    Criterion criterion;
     std::string name = query.parameters->word("criterion");
+    if (name == "content") {
+      COCITE_TRY(criterion.words_, QueryWords::of(query, tf_of(query)));
+      criterion.largest_ = 1;  // a cosine
+      return criterion;
+    }
     if (name == "default") {
       name = query.parameters->word("want") == "hubs" ? "hubrank" : "hubrank-authority";
     }
@@ -78,19 +89,77 @@ struct Criterion {
                                          return most;
                                        },
                                        query.budget));
-    return Criterion{all, *largest};
+    criterion.numbers_ = all;
+    criterion.largest_ = *largest;
+    return criterion;
   }
-  [[nodiscard]] double operator()(PageId page) const {
-    const double number = numbers[index(page)];
-    return std::isnan(number) ? 0 : number;  // a column may have no number for a page
+  // No page has more.
+  [[nodiscard]] double largest() const { return largest_; }
+  // Sets their scores.
+  Result<void> judge(std::vector<Item>& items) const {
+    if (!words_) {
+      for (Item& item : items) {
+        const double number = numbers_[index(item.page)];
+        item.score = std::isnan(number) ? 0 : number;  // a column may have no number for a page
+      }
+      return {};
+    }
+    COCITE_TRY(const auto like, words_->similarities(pages_of(items)));
+    for (size_t i = 0; i < items.size(); ++i) items[i].score = like[i].value_or(0);
+    return {};
   }
+
+  static std::vector<PageId> pages_of(std::span<const Item> items) {
+    std::vector<PageId> pages;
+    pages.reserve(items.size());
+    for (const Item& item : items) pages.push_back(item.page);
+    return pages;
+  }
+
+ private:
+  std::span<const double> numbers_;
+  std::optional<QueryWords> words_;
+  double largest_ = 0;
+};
+
+// Which of the pages that were found may be answers, by what they are about.
+class ContentFilter {
+ public:
+  static Result<ContentFilter> of(const Query& query) {
+    ContentFilter filter;
+    filter.least_ = query.parameters->number("content-filter");
+    filter.drops_unknown_ = query.parameters->word("content-unknown") == "drop";
+    if (filter.least_ > 0) {
+      COCITE_TRY(filter.words_, QueryWords::of(query, tf_of(query)));
+    }
+    return filter;
+  }
+  [[nodiscard]] bool is_on() const { return words_.has_value(); }
+  // Takes out those that may not; marks those that cannot be judged.
+  Result<void> keep_alike(std::vector<Item>& items) const {
+    if (!is_on()) return {};
+    COCITE_TRY(const auto like, words_->similarities(Criterion::pages_of(items)));
+    size_t kept = 0;
+    for (size_t i = 0; i < items.size(); ++i) {
+      if (like[i] ? *like[i] < least_ : drops_unknown_) continue;
+      items[i].is_unjudged = !like[i];
+      items[kept++] = items[i];
+    }
+    items.resize(kept);
+    return {};
+  }
+
+ private:
+  std::optional<QueryWords> words_;
+  double least_ = 0;
+  bool drops_unknown_ = false;
 };
 
 // Are the first `wanted` answers known, whatever the steps to come find?
 class Enough {
  public:
   Enough(const Query& query, const Criterion& criterion)
-      : wanted_(query.wanted), least_(kZero * criterion.largest) {}
+      : wanted_(query.wanted), least_(kZero * criterion.largest()) {}
   // After each step, with what it found.
   bool is_reached(std::span<const Item> found) {
     uint64_t doubtful = 0;
@@ -126,12 +195,16 @@ Result<HubFinderRun> run_hub_finder(const Query& query, HubFinderEnd end) {
 
   HubFinderRun run;
   VisitedPages all(query.web->pages());  // what is in the set
+  COCITE_TRY(const ContentFilter filter, ContentFilter::of(query));
   Enough enough(query, criterion);
   Extension extension;
   std::vector<PageId> front(query.pages.begin(), query.pages.end());
-  for (const PageId page : query.pages) {
-    all.add(page);
-    run.pages.push_back({page, 0, criterion(page)});
+  std::vector<Item> own;
+  for (const PageId page : query.pages) own.push_back({.page = page});
+  COCITE_CHECK(criterion.judge(own));
+  for (const Item& item : own) {
+    all.add(item.page);
+    run.pages.push_back({.page = item.page, .step = 0, .criterion = item.score});
   }
   for (uint32_t step = 1; step <= extensions; ++step) {
     VisitedPages seen(query.web->pages());
@@ -139,9 +212,10 @@ Result<HubFinderRun> run_hub_finder(const Query& query, HubFinderEnd end) {
     for (const PageId page : front) seen.add(page);
     COCITE_CHECK(extension.extend(query, front, d, [&](PageId page) {
       if (seen.add(page) && !all.contains(page)) {
-        fresh.push_back({.page = page, .score = criterion(page)});
+        fresh.push_back({.page = page});
       }
     }));
+    COCITE_CHECK(criterion.judge(fresh));
     HubFinderStep told{.discovered = seen.size() - (step == 1 ? front.size() : 0),
                        .fresh = fresh.size()};
     // The first extension is kept as a whole; the i-th after it is trimmed with D = i.
@@ -154,11 +228,23 @@ Result<HubFinderRun> run_hub_finder(const Query& query, HubFinderEnd end) {
     for (const Item& item : fresh) {
       all.add(item.page);
       front.push_back(item.page);
-      run.pages.push_back({item.page, step, item.score});
+      run.pages.push_back({.page = item.page, .step = step, .criterion = item.score});
     }
     told.kept = fresh.size();
     told.total = all.size();
     run.steps.push_back(told);
+    // What is about something else leads to other pages, but is no answer.
+    const size_t first = run.pages.size() - fresh.size();
+    COCITE_CHECK(filter.keep_alike(fresh));
+    if (filter.is_on()) {
+      PageMap<bool> alike;
+      for (const Item& item : fresh) alike[item.page] = item.is_unjudged;
+      for (size_t i = first; i < run.pages.size(); ++i) {
+        const bool* const is_unjudged = alike.find(run.pages[i].page);
+        run.pages[i].is_answer = is_unjudged != nullptr;
+        run.pages[i].is_unjudged = is_unjudged != nullptr && *is_unjudged;
+      }
+    }
     if (query.is_spent()) break;
     if (end.when_wanted_are_found && enough.is_reached(fresh)) break;
     if (end.until != nullptr && all.contains(*end.until)) break;
@@ -179,12 +265,22 @@ constexpr std::array kParameters = {
     ParameterInfo{"want", ParameterKind::kWord, "hubs", "what to answer with", "authorities|hubs"},
     ParameterInfo{
         "criterion", ParameterKind::kWord, "default",
-        "the rank that decides what is best: a name, a saved column, or a file of pages and "
-        "numbers (default: hubrank, or hubrank-authority)"},
+        "what decides which pages are best: content (the same words as the page), the name of a "
+        "rank, a saved column, or a file of pages and numbers (default: hubrank, or "
+        "hubrank-authority)"},
     ParameterInfo{"final", ParameterKind::kWord, "nearest",
                   "the last trim: by extension first, or by criterion alone", "nearest|paper"},
     ParameterInfo{"out-degree-filter", ParameterKind::kWord, "off",
                   "on: drop pages with few links; further away, pages need more of them", "on|off"},
+    ParameterInfo{"content-filter", ParameterKind::kNumber, "0",
+                  "drop answers whose words are less like the page's than this: cosine, 0 to 1 "
+                  "(default 0: none)",
+                  "", 0, 1},
+    ParameterInfo{"content-unknown", ParameterKind::kWord, "keep",
+                  "pages without title and text, which content-filter cannot judge", "keep|drop"},
+    ParameterInfo{"tf", ParameterKind::kWord, "count",
+                  "what a word counts by content: as often as it stands there, or 1 + ln of that",
+                  "count|log"},
 };
 
 class Kept : public Gathered {
@@ -198,6 +294,7 @@ class Kept : public Gathered {
     explanation.are_parts = false;
     const auto own = std::ranges::find(run_.pages, answer, &HubFinderRun::Page::page);
     if (own == run_.pages.end()) return explanation;
+    if (!own->is_answer) return explanation;
     explanation.score = own->criterion;
     PageSet children;
     graph::ListBuffer buffer;
@@ -218,6 +315,11 @@ class Kept : public Gathered {
   HubFinderRun run_;
 };
 
+bool uses_words(const Query& query) {
+  return query.parameters->word("criterion") == "content" ||
+         query.parameters->number("content-filter") > 0;
+}
+
 Result<Answer> find(const Query& query) {
   const bool nearest = query.parameters->word("final") == "nearest";
   COCITE_TRY(HubFinderRun found, run_hub_finder(query, {.when_wanted_are_found = nearest}));
@@ -225,12 +327,16 @@ Result<Answer> find(const Query& query) {
   const HubFinderRun& run = kept->run();
   Answer answer;
   for (const HubFinderRun::Page& page : run.pages) {
+    if (!page.is_answer) continue;
     const auto nearness = static_cast<uint32_t>(run.steps.size() + 1) - page.step;
-    answer.items.push_back(
-        {.page = page.page, .score = page.criterion, .related_to = nearest ? nearness : 1});
+    answer.items.push_back({.page = page.page,
+                            .score = page.criterion,
+                            .related_to = nearest ? nearness : 1,
+                            .is_unjudged = page.is_unjudged});
   }
   drop_zeros(query, answer.items);
   answer.is_sufficient = !answer.items.empty();
+  answer.by_words = uses_words(query);
   if (query.keeps_gathered) answer.gathered = std::move(kept);
   return answer;
 }

@@ -85,6 +85,7 @@ struct Item {
   uint32_t related_to = 1;  // of how many query pages; more comes first
   uint32_t tie = 0;         // between equal scores, before in-degree: more comes first
   bool is_flagged = false;  // backed only by pages that nobody links to: easily forged
+  bool is_unjudged = false;  // has no words that a filter by content could judge
 };
 
 // One piece of evidence for an answer.
@@ -137,6 +138,9 @@ class Gathered {
 struct Answer {
   std::vector<Item> items;     // in any order; query pages, stopped ones and zeros are gone
   bool is_sufficient = false;  // enough evidence, by the method's own rule
+  // What took part.
+  bool by_links = true;
+  bool by_words = false;
   // Where the query asks to keep it and the method has something to keep; else null.
   std::shared_ptr<Gathered> gathered = nullptr;
 };

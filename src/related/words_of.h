@@ -31,4 +31,14 @@ namespace cocite::related {
   return *opened;
 }
 
+// The same for those who cannot do without: kUnsupported where the store has none.
+[[nodiscard]] inline Result<std::shared_ptr<const text::Index>> needed_words_of(const Web& web,
+                                                                                Budget* budget) {
+  COCITE_TRY(const auto index, words_of(web, budget));
+  if (index != nullptr) return index;
+  return fail({.code = ErrorCode::kUnsupported,
+               .message = web.store().path() + ": has no index of words",
+               .remedies = {{.command = "index", .arguments = {web.store().path()}}}});
+}
+
 }  // namespace cocite::related

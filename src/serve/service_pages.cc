@@ -58,7 +58,7 @@ Response Service::stores_list() const {
     json.line().begin('{').field("name", state.name);
     json.field("ready", state.engine != nullptr);
     if (state.engine) {
-      json.field("has_urls", state.engine->has_urls());
+      json.field("has_urls", state.engine->has_urls()).field("words", state.engine->has_words());
       for (const InfoItem& item : state.engine->info()) {
         if (item.name != "pages" && item.name != "links" && item.name != "hosts") continue;
         json.field(item.name, std::get<uint64_t>(item.value));

@@ -33,9 +33,9 @@
 
 namespace cocite::store {
 
-// The notes with what others call pages that have no title (words/anchor_names.h).
+// The notes with what others call pages (words/anchor_names.h).
 inline constexpr std::string_view kAnchorNames = "anchor-names";
-inline constexpr std::string_view kAboutAnchorNames = "anchor-names 1";
+inline constexpr std::string_view kAboutAnchorNames = "anchor-names 2";
 
 class Store {
  public:
@@ -94,7 +94,8 @@ class Store {
   [[nodiscard]] bool has_titles() const { return parts_.titles.has_value(); }
   [[nodiscard]] Result<std::string> title(PageId page) const;  // empty: none
   [[nodiscard]] Result<bool> has_title(PageId page) const;
-  // What others call a page that has no title; empty: nobody knows. Whether it is known of any.
+  // What others call a page, which is its name where it has no title; empty: nobody knows. Whether
+  // it is known of any.
   [[nodiscard]] bool has_anchor_names() const { return anchor_names_.has_value(); }
   [[nodiscard]] Result<std::string> anchor_name(PageId page) const;
   // What crawled pages say of themselves: text, anchors, address, language, date.

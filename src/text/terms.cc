@@ -3,30 +3,17 @@
 #include <algorithm>
 #include <cstring>
 
-#include <unicode/bytestream.h>
-#include <unicode/normalizer2.h>
-#include <unicode/stringpiece.h>
-#include <unicode/uchar.h>
-#include <unicode/uscript.h>
-#include <unicode/utf8.h>
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
+
+#include "text/characters.h"
 
 namespace cocite::text {
 
 namespace {
 
 constexpr size_t kPadBytes = 64;
-
-const icu::Normalizer2& normalizer() {
-  // Built into the library: it cannot fail once ICU's data is there, which linking sees to.
-  static const icu::Normalizer2& instance = []() -> const icu::Normalizer2& {
-    UErrorCode status = U_ZERO_ERROR;
-    return *icu::Normalizer2::getNFKCCasefoldInstance(status);
-  }();
-  return instance;
-}
 
 [[nodiscard]] bool is_ascii_term_byte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -61,43 +48,18 @@ inline void fold_16(const char* in, char* out, uint32_t& in_term, uint32_t& beyo
 }
 #endif
 
-// Is this character part of terms, and if so, of a script written without spaces?
-enum class Kind : uint8_t { kSeparator, kWord, kPairs };
-
-[[nodiscard]] Kind kind_of(UChar32 c) {
-  constexpr uint32_t kTermMask = U_GC_L_MASK | U_GC_M_MASK | U_GC_N_MASK;
-  if ((U_GET_GC_MASK(c) & kTermMask) == 0) return Kind::kSeparator;
-  if (c < 0x0E00) return Kind::kWord;  // the scripts asked for begin with Thai
-  UErrorCode status = U_ZERO_ERROR;
-  switch (uscript_getScript(c, &status)) {
-    case USCRIPT_HAN:
-    case USCRIPT_HIRAGANA:
-    case USCRIPT_KATAKANA:
-    case USCRIPT_THAI:
-    case USCRIPT_LAO:
-    case USCRIPT_KHMER:
-    case USCRIPT_MYANMAR:
-      return Kind::kPairs;
-    default:
-      return Kind::kWord;
-  }
-}
-
 }  // namespace
 
 TextRun next_run(std::string_view text, size_t at) {
-  const auto* const bytes = reinterpret_cast<const uint8_t*>(text.data());
-  const auto size = static_cast<int32_t>(std::min<size_t>(text.size(), INT32_MAX));
-  auto place = static_cast<int32_t>(std::min<size_t>(at, static_cast<size_t>(size)));
+  text = text.substr(0, std::min<size_t>(text.size(), INT32_MAX));
+  size_t place = std::min(at, text.size());
   TextRun run{text.size(), text.size()};
   bool is_in = false;
-  while (place < size) {
-    const int32_t begin = place;
-    UChar32 c = 0;
-    U8_NEXT(bytes, place, size, c);
-    const bool is_part = c >= 0 && kind_of(c) != Kind::kSeparator;
-    if (is_part && !is_in) run.begin = static_cast<size_t>(begin);
-    if (is_part) run.end = static_cast<size_t>(place);
+  while (place < text.size()) {
+    const size_t begin = place;
+    const bool is_part = kind_of(next_character(text, place)) != Kind::kSeparator;
+    if (is_part && !is_in) run.begin = begin;
+    if (is_part) run.end = place;
     if (!is_part && is_in) break;
     is_in = is_part;
   }
@@ -164,36 +126,26 @@ TermReader::Stretch TermReader::next_stretch(std::string_view text, size_t at) c
 }
 
 void TermReader::fold_stretch(std::string_view stretch) {
-  wide_.clear();
   pieces_.clear();
-  {
-    icu::StringByteSink<std::string> sink(&wide_, static_cast<int32_t>(stretch.size()));
-    UErrorCode status = U_ZERO_ERROR;
-    normalizer().normalizeUTF8(
-        0, icu::StringPiece(stretch.data(), static_cast<int32_t>(stretch.size())), sink, nullptr,
-        status);
-    if (U_FAILURE(status) != 0) wide_.clear();  // memory only
-  }
-  const auto size = static_cast<int32_t>(wide_.size());
+  fold_characters(stretch, wide_);
+  const size_t size = wide_.size();
   wide_.append(kPadBytes, '\0');
-  const auto* bytes = reinterpret_cast<const uint8_t*>(wide_.data());
   size_t begin = 0;
   Kind kind = Kind::kSeparator;
   const auto end_run = [&](size_t end) {
     if (kind == Kind::kWord) add_piece(begin, end);
     if (kind == Kind::kPairs) add_run(begin, end);
   };
-  for (int32_t at = 0; at < size;) {
-    const auto here = static_cast<size_t>(at);
-    UChar32 c = 0;
-    U8_NEXT(bytes, at, size, c);
-    const Kind next = c < 0 ? Kind::kSeparator : kind_of(c);
+  const std::string_view folded(wide_.data(), size);
+  for (size_t at = 0; at < size;) {
+    const size_t here = at;
+    const Kind next = kind_of(next_character(folded, at));
     if (next == kind) continue;
     end_run(here);
     begin = here;
     kind = next;
   }
-  end_run(static_cast<size_t>(size));
+  end_run(size);
 }
 
 // Overlapping pairs of characters, or the one that is alone.

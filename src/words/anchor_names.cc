@@ -8,6 +8,7 @@
 #include "url/key.h"
 #include "words/anchor_sorter.h"
 #include "words/anchor_votes.h"
+#include "words/sort_anchors.h"
 
 namespace cocite::words {
 namespace {
@@ -19,58 +20,16 @@ Result<void> tell_names(const FindNames& options, uint64_t done, uint64_t total)
   return options.report ? options.report("reading links' words", done, total) : Result<void>();
 }
 
-// With hosts off every page is its own host.
-Result<uint32_t> voter_of(const store::Store& store, PageId page) {
-  if (store.is_one_site()) return index(page);
-  COCITE_TRY(const HostId host, store.host_of(page));
-  return index(host);
-}
-
-Result<std::vector<bool>> find_nameless(const store::Store& store) {
-  std::vector<bool> nameless(store.pages(), true);
-  if (!store.has_titles()) return nameless;
-  for (uint64_t i = 0; i < nameless.size(); ++i) {
-    COCITE_TRY(const bool has_title, store.has_title(page_id(i)));
-    if (has_title) nameless[i] = false;
-  }
-  return nameless;
-}
-
-Result<void> sort_anchors_of_nameless(const store::Store& store, const FindNames& options,
-                                      const std::vector<bool>& nameless, AnchorSorter& sorter) {
-  store::PageTextColumns::Reader reader(store.text_columns());
-  auto lists = store.out().scan(page_id(0), store.pages());
-  for (uint64_t done = 0; lists.next(); ++done) {
-    if (done % kPagesBetweenReports == 0) COCITE_CHECK(tell_names(options, done, store.pages()));
-    const std::span<const PageId> children = lists.list();
-    if (std::ranges::none_of(children, [&](PageId page) { return nameless[index(page)]; })) {
-      continue;
-    }
-    COCITE_TRY(const std::vector<std::string> anchors, reader.anchors(lists.page()));
-    if (anchors.empty()) continue;
-    COCITE_TRY(const uint32_t host, voter_of(store, lists.page()));
-    for (size_t i = 0; i < std::min(children.size(), anchors.size()); ++i) {
-      if (anchors[i].empty() || !nameless[index(children[i])]) continue;
-      COCITE_TRY(const uint32_t target_host, voter_of(store, children[i]));
-      if (target_host != host) COCITE_CHECK(sorter.add(children[i], host, anchors[i]));
-    }
-  }
-  return lists.status();
-}
-
 }  // namespace
 
 Result<AnchorNames> AnchorNames::find(const store::Store& store, const FindNames& options) {
   AnchorNames names(store.pages(), options);
   if (!store.text_columns().has_anchors()) return names;
-  COCITE_TRY(const std::vector<bool> nameless, find_nameless(store));
   AnchorSorter sorter(options.scratch + "-anchors", options.memory_bytes / 2);
-  COCITE_CHECK(sort_anchors_of_nameless(store, options, nameless, sorter));
-  COCITE_CHECK(sorter.finish());
+  COCITE_CHECK(sort_anchors(store, options.report, sorter));
   AnchorVotes votes;
   for (uint64_t i = 0; i < store.pages(); ++i) {
     if (i % kPagesBetweenReports == 0) COCITE_CHECK(tell_names(options, i, store.pages()));
-    if (!nameless[i]) continue;
     COCITE_TRY(const std::span<const text::Anchor> anchors, sorter.of(page_id(i)));
     for (const text::Anchor& anchor : anchors) {
       votes.add(static_cast<uint32_t>(anchor.host), anchor.text);

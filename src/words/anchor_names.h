@@ -1,4 +1,4 @@
-// Names for the pages of a store that have no title: what others call them.
+// What others call the pages of a store: the names of those that have no title.
 //
 //   COCITE_TRY(AnchorNames names, AnchorNames::find(store, {.scratch = folder + "/names"}));
 //   if (names.size() > 0) COCITE_CHECK(save_notes(store, names.notes(), goes_on));

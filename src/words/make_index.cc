@@ -7,6 +7,7 @@
 #include "text/stemmer.h"
 #include "words/anchor_sorter.h"
 #include "words/language.h"
+#include "words/sort_anchors.h"
 
 namespace cocite::words {
 namespace {
@@ -15,37 +16,6 @@ constexpr uint64_t kPagesAReport = 4096;
 
 Result<void> tell(const MakeIndex& options, std::string_view stage, uint64_t done, uint64_t total) {
   return options.report ? options.report(stage, done, total) : Result<void>();
-}
-
-// With hosts off every page is its own host.
-Result<uint32_t> host_of(const store::Store& store, PageId page) {
-  if (store.is_one_site()) return index(page);
-  COCITE_TRY(const HostId host, store.host_of(page));
-  return index(host);
-}
-
-Result<void> sort_anchors(const store::Store& store, const MakeIndex& options,
-                          AnchorSorter& sorter) {
-  if (!store.text_columns().has_anchors()) return {};
-  store::PageTextColumns::Reader reader(store.text_columns());
-  auto lists = store.out().scan(page_id(0), store.pages());
-  for (uint64_t done = 0; lists.next(); ++done) {
-    if (done % kPagesAReport == 0) {
-      COCITE_CHECK(tell(options, "reading links' words", done, store.pages()));
-    }
-    const std::span<const PageId> children = lists.list();
-    if (children.empty()) continue;
-    COCITE_TRY(const std::vector<std::string> anchors, reader.anchors(lists.page()));
-    if (anchors.empty()) continue;
-    COCITE_TRY(const uint32_t host, host_of(store, lists.page()));
-    for (size_t i = 0; i < std::min(children.size(), anchors.size()); ++i) {
-      if (anchors[i].empty()) continue;
-      COCITE_TRY(const uint32_t target_host, host_of(store, children[i]));
-      if (target_host == host) continue;
-      COCITE_CHECK(sorter.add(children[i], host, anchors[i]));
-    }
-  }
-  return lists.status();
 }
 
 }  // namespace
@@ -75,8 +45,7 @@ Result<text::IndexMeta> make_index(const store::Store& store, const MakeIndex& o
   COCITE_CHECK(tell(options, "reading words", 0, store.pages()));
   COCITE_TRY(const std::string stem, resolve_stem(store, options.stem));
   AnchorSorter anchors(options.scratch + "-anchors", options.memory_bytes / 4);
-  COCITE_CHECK(sort_anchors(store, options, anchors));
-  COCITE_CHECK(anchors.finish());
+  COCITE_CHECK(sort_anchors(store, options.report, anchors));
   COCITE_TRY(auto builder, text::IndexBuilder::create({.pages = store.pages(),
                                                        .stem = stem,
                                                        .scratch = options.scratch,

@@ -5,29 +5,20 @@
 #include <utility>
 
 #include "text/inverter.h"
+#include "words/page_terms.h"
 #include "words/similarity.h"
+#include "words/sort_anchors.h"
 
 namespace cocite::words {
 namespace {
 
 constexpr size_t kMaxLinksRead = 2000;
 
-Result<TermCounts> topic_of(const store::Store& store, std::span<const PageId> start,
-                            TermMaker& maker) {
+Result<TermWeights> topic_of(const store::Store& store, std::span<const PageId> start,
+                             TermMaker& maker) {
   TermCounts topic;
-  for (const PageId page : start) {
-    COCITE_TRY(const std::string title, store.title(page));
-    COCITE_TRY(const std::string text, store.text_columns().text(page));
-    topic.add(maker.of(title));
-    topic.add(maker.of(text));
-  }
-  return topic;
-}
-
-Result<uint32_t> host_of(const store::Store& store, PageId page) {
-  if (store.is_one_site()) return index(page);
-  COCITE_TRY(const HostId host, store.host_of(page));
-  return index(host);
+  for (const PageId page : start) COCITE_CHECK(add_page_terms(store, page, maker, topic));
+  return weights_of(topic, text::TfKind::kCount);
 }
 
 // What stands in the links to these pages, as terms: each pair of a host and an anchor once.
@@ -50,11 +41,11 @@ Result<std::vector<TermCounts>> anchors_of(const store::Store& store, std::span<
     const PageId parent = links[at].first;
     COCITE_TRY(const std::vector<std::string> anchors, reader.anchors(parent));
     COCITE_TRY(const std::span<const PageId> children, store.children(parent, buffer));
-    COCITE_TRY(const uint32_t host, host_of(store, parent));
+    COCITE_TRY(const uint32_t host, voter_of(store, parent));
     for (; at < links.size() && links[at].first == parent; ++at) {
       const PageId page = pages[links[at].second];
       const auto place = static_cast<size_t>(std::ranges::find(children, page) - children.begin());
-      COCITE_TRY(const uint32_t own_host, host_of(store, page));
+      COCITE_TRY(const uint32_t own_host, voter_of(store, page));
       if (place >= anchors.size() || own_host == host) continue;
       std::vector<std::string> terms = maker.of(anchors[place]);
       if (terms.empty() || terms.size() > text::kMaxAnchorTerms) continue;
@@ -71,32 +62,25 @@ Result<std::vector<double>> relevance(const store::Store& store, const text::Ind
                                       std::span<const PageId> start,
                                       std::span<const PageId> pages) {
   COCITE_TRY(TermMaker maker, TermMaker::create(index.stem()));
-  COCITE_TRY(const TermCounts topic, topic_of(store, start, maker));
+  COCITE_TRY(const TermWeights topic, topic_of(store, start, maker));
   std::vector<double> result(pages.size(), 0);
-  std::vector<std::pair<uint32_t, size_t>> judged;  // document, and its place in `pages`
-  std::vector<size_t> named;                        // have nothing but what others call them
+  COCITE_TRY(const auto like, page_similarities(index, topic, text::TfKind::kCount, pages));
+  std::vector<size_t> named;  // have nothing but what others call them
   for (size_t i = 0; i < pages.size(); ++i) {
-    COCITE_TRY(const auto doc, index.doc(pages[i]));
-    if (!doc) continue;
-    text::FieldCounts lengths;
-    if (!index.lengths(*doc, lengths)) return index.damage();
-    if (lengths.title + lengths.text > 0) {
-      judged.emplace_back(*doc, i);
-    } else {
-      named.push_back(i);
+    if (like[i]) {
+      result[i] = *like[i];
+      continue;
     }
+    COCITE_TRY(const auto doc, index.doc(pages[i]));
+    if (doc) named.push_back(i);
   }
-  std::ranges::sort(judged);
-  std::vector<uint32_t> docs;
-  for (const auto& [doc, place] : judged) docs.push_back(doc);
-  COCITE_TRY(const auto like, similarities(index, topic, text::TfKind::kCount, docs));
-  for (size_t i = 0; i < judged.size(); ++i) result[judged[i].second] = like[i];
 
   std::vector<PageId> unfetched;
   for (const size_t place : named) unfetched.push_back(pages[place]);
   COCITE_TRY(const auto anchors, anchors_of(store, unfetched, maker));
   for (size_t i = 0; i < named.size(); ++i) {
-    COCITE_TRY(result[named[i]], similarity(index, anchors[i], topic, text::TfKind::kCount));
+    COCITE_TRY(result[named[i]],
+               similarity(index, weights_of(anchors[i], text::TfKind::kCount), topic));
   }
   return result;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace cocite::words {
 namespace {
@@ -45,25 +46,35 @@ Result<void> add_list(const text::Index& index, const text::TermList& list, doub
 
 }  // namespace
 
-Result<double> norm_of(const text::Index& index, const TermCounts& terms, text::TfKind tf) {
+void add_weights(const TermCounts& terms, text::TfKind tf, TermWeights& sum) {
+  for (const auto& [term, count] : terms.counts()) sum[term] += text::tf_weight(tf, count);
+}
+
+TermWeights weights_of(const TermCounts& terms, text::TfKind tf) {
+  TermWeights weights;
+  add_weights(terms, tf, weights);
+  return weights;
+}
+
+Result<double> norm_of(const text::Index& index, const TermWeights& terms) {
   double squares = 0;
-  for (const auto& [term, count] : terms.counts()) {
+  for (const auto& [term, tf] : terms) {
     COCITE_TRY(const auto weighed, weigh(index, term));
     if (!weighed) continue;
-    const double weight = text::tf_weight(tf, count) * weighed->idf;
+    const double weight = tf * weighed->idf;
     squares += weight * weight;
   }
   return std::sqrt(squares);
 }
 
-Result<std::vector<double>> similarities(const text::Index& index, const TermCounts& terms,
+Result<std::vector<double>> similarities(const text::Index& index, const TermWeights& terms,
                                          text::TfKind tf, std::span<const uint32_t> docs) {
   std::vector<double> sums(docs.size(), 0);
   double squares = 0;
-  for (const auto& [term, count] : terms.counts()) {
+  for (const auto& [term, own_tf] : terms) {
     COCITE_TRY(const auto weighed, weigh(index, term));
     if (!weighed) continue;
-    const double weight = text::tf_weight(tf, count) * weighed->idf;
+    const double weight = own_tf * weighed->idf;
     squares += weight * weight;
     COCITE_CHECK(add_list(index, weighed->list, weight * weighed->idf, tf, docs, sums));
   }
@@ -76,19 +87,38 @@ Result<std::vector<double>> similarities(const text::Index& index, const TermCou
   return sums;
 }
 
-Result<double> similarity(const text::Index& index, const TermCounts& a, const TermCounts& b,
-                          text::TfKind tf) {
+Result<std::vector<std::optional<double>>> page_similarities(const text::Index& index,
+                                                             const TermWeights& terms,
+                                                             text::TfKind tf,
+                                                             std::span<const PageId> pages) {
+  std::vector<std::pair<uint32_t, size_t>> judged;  // document, and its place in `pages`
+  for (size_t i = 0; i < pages.size(); ++i) {
+    COCITE_TRY(const auto doc, index.doc(pages[i]));
+    if (!doc) continue;
+    text::FieldCounts lengths;
+    if (!index.lengths(*doc, lengths)) return index.damage();
+    if (lengths.title + lengths.text > 0) judged.emplace_back(*doc, i);
+  }
+  std::ranges::sort(judged);
+  std::vector<uint32_t> docs;
+  for (const auto& [doc, place] : judged) docs.push_back(doc);
+  COCITE_TRY(const std::vector<double> like, similarities(index, terms, tf, docs));
+  std::vector<std::optional<double>> result(pages.size());
+  for (size_t i = 0; i < judged.size(); ++i) result[judged[i].second] = like[i];
+  return result;
+}
+
+Result<double> similarity(const text::Index& index, const TermWeights& a, const TermWeights& b) {
   double sum = 0;
-  for (const auto& [term, count] : a.counts()) {
-    const auto other = b.counts().find(term);
-    if (other == b.counts().end()) continue;
+  for (const auto& [term, tf] : a) {
+    const auto other = b.find(term);
+    if (other == b.end()) continue;
     COCITE_TRY(const auto weighed, weigh(index, term));
     if (!weighed) continue;
-    sum += text::tf_weight(tf, count) * text::tf_weight(tf, other->second) * weighed->idf *
-           weighed->idf;
+    sum += tf * other->second * weighed->idf * weighed->idf;
   }
-  COCITE_TRY(const double one, norm_of(index, a, tf));
-  COCITE_TRY(const double two, norm_of(index, b, tf));
+  COCITE_TRY(const double one, norm_of(index, a));
+  COCITE_TRY(const double two, norm_of(index, b));
   return one > 0 && two > 0 ? sum / (one * two) : 0.0;
 }
 

@@ -14,6 +14,7 @@ export interface Reason extends Page {
   kind: string;
   amount: number;
   distance: number; // places between the two links on that page; 0: not known
+  word?: string | undefined; // of the kind "word": that both have
 }
 
 export interface Item extends Page {
@@ -97,6 +98,30 @@ export interface Insight {
   tables: Record<string, Row[]>; // the others
 }
 
+export interface SearchItem extends Page {
+  rank: number;
+  score: number;
+  matched: boolean; // false: found by links only
+  in_links: number;
+  snippet: { text: string; match: boolean }[];
+}
+
+export interface Searched {
+  words: string;
+  unmatched: string[]; // words that no page has
+  complete: boolean;
+  nodes: number; // of the neighbourhood that was ranked; 0: there was none
+  start: number;
+  items: SearchItem[];
+  notes?: string[];
+}
+
+// What may be meant while somebody types.
+export interface Completed {
+  items: Page[]; // whose address begins so
+  names: Page[]; // whose name has it
+}
+
 export interface Parameter {
   name: string;
   default: string;
@@ -117,6 +142,7 @@ export interface Store {
   pages?: number;
   links?: number;
   hosts?: number;
+  words?: boolean; // whether it can be searched
 }
 
 // What the service says when it cannot, or what kept us from asking it.
@@ -239,7 +265,14 @@ export const api = {
   description: () => get<Description>('../openapi.json', []),
 
   complete: (store: string, prefix: string, top: number, signal: AbortSignal) =>
-    get<{ items: Page[] }>('complete', [...about({ store, settings: {} }), ['prefix', prefix], ['top', String(top)]], signal),
+    get<Completed>('complete', [...about({ store, settings: {} }), ['prefix', prefix], ['top', String(top)]], signal),
+
+  search(place: Place, rank: string, content: string, skip: number, top: number, signal: AbortSignal) {
+    const pairs: Pairs = place.store ? [['store', place.store]] : [];
+    pairs.push(['words', place.words], ['rank', rank]);
+    if (rank !== 'text') pairs.push(['content', content]);
+    return get<Searched>('search', [...pairs, ['skip', String(skip)], ['top', String(top)]], signal);
+  },
 
   related(place: Place, method: Method, why: number, signal: AbortSignal) {
     const pairs = question('related', place, method);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emptyPlace, parsePlace, withNot, without, withPage, writePlace } from './permalink';
+import { emptyPlace, isSearch, parsePlace, searchFor, withNot, without, withPage, writePlace } from './permalink';
 
 test('an empty address is the start', () => {
   assert.deepEqual(parsePlace(''), emptyPlace());
@@ -15,9 +15,23 @@ test('a place comes back from its address', () => {
     not: ['example.net/x y'],
     by: 'companion',
     columns: ['blend', 'lli'],
+    words: '',
+    rank: '',
+    content: '',
     settings: { B: '500', same_site: 'drop' },
   };
   assert.deepEqual(parsePlace(writePlace(place)), place);
+});
+
+test('a search has an address, and a page that was found keeps it', () => {
+  const place = { ...emptyPlace(), ...searchFor('  "honey bees" -wasps '), rank: 'imp-hub', content: 'none' };
+  assert.equal(writePlace(place), '?words=%22honey%20bees%22%20-wasps&rank=imp-hub&content=none');
+  assert.deepEqual(parsePlace(writePlace(place)), place);
+  assert.ok(isSearch(place));
+  const found = withPage(place, 'www.example.com/bees');
+  assert.ok(!isSearch(found));
+  assert.deepEqual(parsePlace(writePlace(found)), found);
+  assert.ok(isSearch(without(found, 'www.example.com/bees')));
 });
 
 test('addresses stay readable', () => {

@@ -14,15 +14,18 @@ export interface Place {
   not: string[]; // negative examples
   by: string; // empty: the service's default
   columns: string[]; // methods of the compare view; empty: a few
+  words: string; // what is, or was, searched for
+  rank: string; // of the search: a name of the service; empty: by words
+  content: string; // of the search: prune, regulate, none; empty: as the rank has it
   settings: Record<string, string>; // everything else that requests take: top, hosts, B, ...
 }
 
-const ownNames = new Set(['store', 'view', 'page', 'not', 'by', 'column']);
+const ownNames = new Set(['store', 'view', 'page', 'not', 'by', 'column', 'words', 'rank', 'content']);
 // What a setting may be called: what comes from an address goes into requests.
 const settingName = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/;
 
 export function emptyPlace(): Place {
-  return { store: '', view: 'related', pages: [], not: [], by: '', columns: [], settings: {} };
+  return { store: '', view: 'related', pages: [], not: [], by: '', columns: [], words: '', rank: '', content: '', settings: {} };
 }
 
 function unique(values: string[]): string[] {
@@ -44,6 +47,9 @@ export function parsePlace(search: string): Place {
     not: unique(query.getAll('not')).filter((page) => !pages.includes(page)),
     by: query.get('by') ?? '',
     columns: unique(query.getAll('column')),
+    words: (query.get('words') ?? '').trim(),
+    rank: query.get('rank') ?? '',
+    content: query.get('content') ?? '',
     settings,
   };
 }
@@ -62,11 +68,24 @@ export function writePlace(place: Place): string {
   if (place.store) pairs.push(['store', place.store]);
   for (const page of place.pages) pairs.push(['page', page]);
   for (const page of place.not) pairs.push(['not', page]);
+  if (place.words) pairs.push(['words', place.words]);
+  if (place.words && place.rank) pairs.push(['rank', place.rank]);
+  if (place.words && place.content) pairs.push(['content', place.content]);
   if (place.by) pairs.push(['by', place.by]);
   if (place.view !== 'related') pairs.push(['view', place.view]);
   for (const column of place.columns) pairs.push(['column', column]);
   for (const [name, value] of Object.entries(place.settings)) pairs.push([name, value]);
   return pairs.length ? `?${queryString(pairs)}` : '';
+}
+
+// Whether words are asked about, and no page yet.
+export function isSearch(place: Place): boolean {
+  return place.words !== '' && place.pages.length === 0;
+}
+
+// A search, and nothing but it.
+export function searchFor(words: string): Partial<Place> {
+  return { words: words.trim(), rank: '', content: '', pages: [], not: [], view: 'related' };
 }
 
 // A page moves from the one list to the other, or into it.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { folderOf, hintOf, hostOf, nameOf, percentile, placesApart, plural, reasonText, score, sentenceParts, shortUrl, titleOf } from './words';
+import { folderOf, hintOf, hostOf, looksLikeAddress, nameOf, percentile, placesApart, plural, reasonText, score, sentenceParts, shortUrl, titleOf } from './words';
 
 const page = (url: string, title = '', key = 'k') => ({ key, url, title });
 
@@ -84,4 +84,13 @@ test('addresses in sentences are links', () => {
 test('one page, two pages', () => {
   assert.equal(plural(1, 'page'), '1 page');
   assert.equal(plural(2000, 'page'), '2,000 pages');
+});
+
+test('an address is told from words', () => {
+  for (const address of ['www.example.com', 'example.org/a b'.replace(' ', '%20'), 'https://x', 'a.example:8080/', 'com,example,www)/a']) {
+    assert.ok(looksLikeAddress(address), address);
+  }
+  for (const words of ['', 'bees', 'honey bees', 'node.js tutorial', '"a.b c"', 'site:example.org', 'title:bees.com', '-x']) {
+    assert.ok(!looksLikeAddress(words), words);
+  }
 });

@@ -63,6 +63,18 @@ export function hintOf(page: Named): string | undefined {
   return !page.title.trim() && page.called ? 'What others call it: the page was not fetched, or has no title' : undefined;
 }
 
+// What others call a page that has a title of its own, in quotes: why it was offered. Empty: its title says it.
+export function calledOf(page: Named): string {
+  return page.title.trim() && page.called ? `“${page.called}”` : '';
+}
+
+// Whether what was typed is meant as an address: "www.example.com", "example.com/a", "com,example)/".
+export function looksLikeAddress(text: string): boolean {
+  const plain = text.trim();
+  if (/\s/.test(plain) || plain === '') return false;
+  return /^https?:\/\//i.test(plain) || /^[^"'():]+\.[a-z]{2,}(?:[:/?#]|$)/i.test(plain) || /^[a-z0-9-]+(?:,[a-z0-9-]+)+\)/i.test(plain);
+}
+
 // Many sites end every title with their own name; beside the site's name that is noise. A page without a title is
 // called, in quotes, what others call it.
 export function titleOf(page: Named): string {
@@ -106,6 +118,8 @@ export function reasonText(reason: Reason, by: string): ReasonText {
   const says = (before: string, after: string, hasPage = true) => ({ before, hasPage, after, place });
   if (reason.kind === 'hub') return says('the hub', 'links to it');
   if (reason.kind === 'link') return says('linked directly with it', '', false);
+  if (reason.kind === 'word') return says(`the word “${reason.word ?? ''}”`, '', false);
+  if (reason.kind === 'title') return says('alike titles', '', false);
   if (reason.kind === 'neighbours') return says('neighbours in common', '', false);
   if (by === 'hubfinder' || by === 'kleinberg') {
     return reason.kind === 'child' ? says('it links to', '') : says('', 'links to it');

@@ -28,6 +28,7 @@ namespace cocite::questions {
 // The same without pages, for questions that choose them.
 [[nodiscard]] Result<RelatedRequest> neighbourhood(const Arguments& arguments,
                                                    const Limits& limits);
+[[nodiscard]] DeadPages dead_pages(const Arguments& arguments);
 // Which of the answers are wanted (wish_parameters()).
 void read_wishes(const Arguments& arguments, RelatedRequest& request);
 

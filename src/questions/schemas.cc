@@ -63,7 +63,7 @@ constexpr std::string_view kSchemas = R"(
 "Page": {"type": "object", "required": ["key", "url", "title", "called", "host", "out_links", "in_links", "crawled", "date", "language", "columns", "text"],
   "properties": {"key": {"type": "string"}, "url": {"type": "string"}, "title": {"type": "string"}, "called": {"$ref": "#/components/schemas/Called"},
   "host": {"type": "string"}, "out_links": {"type": "integer"}, "in_links": {"type": "integer"},
-  "crawled": {"type": "boolean"}, "date": {"type": "string"}, "language": {"type": "string"}, "text": {"type": "string"},
+  "crawled": {"type": "boolean"}, "date": {"type": "string"}, "status": {"type": "integer"}, "status_date": {"type": "string"}, "gone": {"type": "string"}, "language": {"type": "string"}, "text": {"type": "string"},
   "columns": {"type": "array", "items": {"type": "object", "required": ["name", "value", "percentile"], "properties": {
     "name": {"type": "string"}, "value": {"type": ["number", "null"]}, "percentile": {"type": "number"}}}}}},
 "Links": {"type": "object", "required": ["page", "in", "crawled", "total", "items"], "properties": {
@@ -71,7 +71,7 @@ constexpr std::string_view kSchemas = R"(
   "crawled": {"type": "boolean", "description": "false: never fetched, its own links are not known"}, "total": {"type": "integer"},
   "items": {"type": "array", "items": {"type": "object", "required": ["place", "key", "url", "title", "called", "anchor"],
     "properties": {"place": {"type": "integer"}, "key": {"type": "string"}, "url": {"type": "string"},
-      "title": {"type": "string"}, "called": {"$ref": "#/components/schemas/Called"}, "anchor": {"type": "string"}}}}}},
+      "title": {"type": "string"}, "called": {"$ref": "#/components/schemas/Called"}, "anchor": {"type": "string"}, "gone": {"type": "string"}}}}}},
 "Rank": {"type": "object", "required": ["by", "column", "about", "items"], "properties": {
   "by": {"type": "string"}, "column": {"type": "string", "description": "of the store; empty: computed just now"},
   "about": {"type": "string"}, "items": {"type": "array", "items": {"$ref": "#/components/schemas/Item"}}}},
@@ -130,7 +130,16 @@ constexpr std::string_view kSchemas = R"(
         "least": {"type": "number", "description": "of a count or number"}, "most": {"type": "number"}}}}}}},
   "ranks": {"type": "array", "items": {"type": "object", "required": ["name", "summary", "paper", "needs_pages"],
     "properties": {"name": {"type": "string"}, "summary": {"type": "string"}, "paper": {"type": "string"},
-      "needs_pages": {"type": "boolean"}}}}}},
+      "needs_pages": {"type": "boolean"}}}},
+  "insights": {"type": "array", "items": {"type": "object", "required": ["name", "summary", "paper", "about", "parameters"],
+    "properties": {"name": {"type": "string"}, "summary": {"type": "string"}, "paper": {"type": "string"},
+      "about": {"type": "string"}, "parameters": {"type": "array"}}}}}},
+"Insight": {"type": "object", "required": ["insight", "facts", "notes", "items"],
+  "description": "items: the answer; other tables that go with it stand beside it under their names",
+  "properties": {"insight": {"type": "string"}, "facts": {"type": "object"},
+    "notes": {"type": "array", "items": {"type": "string"}},
+    "items": {"type": "array", "items": {"type": "object"}}},
+  "additionalProperties": {"type": "array", "items": {"type": "object"}}},
 "Stores": {"type": "object", "required": ["studies", "stores"], "properties": {
   "studies": {"type": "boolean"},
   "stores": {"type": "array", "items": {"type": "object", "required": ["name", "ready"], "properties": {

@@ -30,7 +30,7 @@ namespace cocite {
 [[nodiscard]] std::string to_json(const std::vector<InfoItem>& items);
 [[nodiscard]] std::string to_json(const std::vector<MethodItem>& methods,
                                   const std::vector<RankKind>& ranks,
-                                  const std::vector<InsightItem>& insights = {});
+                                  const std::vector<InsightItem>& insights);
 [[nodiscard]] std::string to_json(const ImportReport& report);
 [[nodiscard]] std::string to_json(const EvalAnswer& answer);
 [[nodiscard]] std::string to_json(const InsightAnswer& answer);

@@ -74,11 +74,11 @@ struct RankItem {
   uint64_t rank = 0;  // from 1
   double score = 0;
   std::string key;
-  std::string url;          // empty where names are no URLs
-  std::string title;        // empty: none known
-  std::string called = {};  // without a title: what others call it
+  std::string url;                        // empty where names are no URLs
+  std::string title;                      // empty: none known
+  std::string called = {};                // without a title: what others call it
   std::vector<std::string> mirrors = {};  // where it stands too, on hosts that count as one
-  std::string gone = {};    // since when it is not there any more; empty: not known
+  std::string gone = {};                  // since when it is not there any more; empty: not known
 };
 
 struct RankAnswer {

@@ -14,6 +14,7 @@
 #include "engine/judgements.h"
 #include "engine/resolve.h"
 #include "eval/judgement_files.h"
+#include "related/words_of.h"
 #include "store/save_columns.h"
 #include "url/key.h"
 
@@ -171,7 +172,9 @@ Result<InsightAnswer> Engine::insight(const InsightRequest& request,
     return methods.related(by, page, top, takes);
   };
   above.check_method = [&](const std::string& by) -> Result<void> {
-    COCITE_CHECK(methods.ask(by, 1, false));
+    COCITE_TRY(const Asked* const asked, methods.ask(by, 1, false));
+    if (!asked->answering.asker().method().needs_words) return {};
+    COCITE_CHECK(related::needed_words_of(state_->web, nullptr));
     return {};
   };
   above.related_hosts = [&](const std::string& host, bool is_site,

@@ -55,7 +55,7 @@ class Import {
     merge_ = merge;
     facts_.names = request_->opaque_names ? store::Names::kOpaque : store::Names::kUrl;
     numbered_ = std::move(graph);
-    if (!numbered_) {
+    if (!numbered_ && merge_ == nullptr) {
       COCITE_TRY(const std::vector<std::string> inputs, expand_inputs(request_->inputs));
       report_.inputs = inputs.size();
       COCITE_CHECK(open(inputs));

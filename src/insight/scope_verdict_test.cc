@@ -57,6 +57,7 @@ class Verdict : public ::testing::Test {
  protected:
   void host(const char* domain, uint64_t all, uint64_t linking) {
     const auto node = regions_.of_host(domain);
+    if (node == Regions::kUnknown) return;
     hosts_.add(node, all);
     links_.add(node, linking);
   }

@@ -10,6 +10,16 @@
 
 add_library(cocite_flags INTERFACE)
 target_compile_options(cocite_flags INTERFACE -Wall -Wextra -Wshadow -Wconversion)
+# The same objects of the library go into the program and into Python's module (cocite_shareable). Nobody replaces our
+# functions when it is loaded, so that calls within a file stay direct and nothing is lost by it.
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  target_compile_options(cocite_flags INTERFACE
+                         $<$<BOOL:$<TARGET_PROPERTY:POSITION_INDEPENDENT_CODE>>:-fno-semantic-interposition>)
+endif()
+function(cocite_shareable target)
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
+                        VISIBILITY_INLINES_HIDDEN ON)
+endfunction()
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND COCITE_TOGETHER GREATER 1)
   # A file that others are compiled with looks like a header to it.
   target_compile_options(cocite_flags INTERFACE -Wno-subobject-linkage)
@@ -54,6 +64,7 @@ endif()
 set(pch_preprocess $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>) # ccache asks for it
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/common_headers.cc CONTENT "" @ONLY)
 add_library(cocite_common_headers OBJECT ${PROJECT_BINARY_DIR}/common_headers.cc)
+cocite_shareable(cocite_common_headers)
 target_link_libraries(cocite_common_headers PRIVATE cocite_flags)
 target_compile_options(cocite_common_headers PRIVATE ${pch_preprocess})
 target_precompile_headers(cocite_common_headers PRIVATE <algorithm> <array> <cstdint> <functional>
@@ -250,6 +261,7 @@ function(cocite_module name)
 
   cocite_together(compiled cocite_${name} FILES ${sources} ALONE ${ARG_ALONE})
   add_library(cocite_${name} STATIC ${compiled})
+  cocite_shareable(cocite_${name})
   target_link_libraries(cocite_${name} PUBLIC cocite_flags ${deps} ${ARG_LINK} Threads::Threads)
   target_compile_options(cocite_${name} PRIVATE ${pch_preprocess})
   target_precompile_headers(cocite_${name} REUSE_FROM cocite_common_headers)

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include <cocite/eval.h>
+#include <cocite/insight.h>
 #include <cocite/progress.h>
 #include <cocite/query.h>
 #include <cocite/result.h>
@@ -48,6 +49,8 @@ struct OpenOptions {
   const std::atomic<bool>* stop = nullptr;
 };
 
+struct EngineGraph;
+
 class Engine {
  public:
   // Costs the same for any size of store: nothing is read in advance.
@@ -72,6 +75,8 @@ class Engine {
   [[nodiscard]] bool has_urls() const;
   // Whether it is known what stands in links.
   [[nodiscard]] bool has_anchors() const;
+  // Whether it is known of pages that they are gone, or that their server is in trouble.
+  [[nodiscard]] bool has_statuses() const;
   // Whether pages can be searched by words.
   [[nodiscard]] bool has_words() const;
   // Whether it is known what others call pages that have no title.
@@ -82,6 +87,10 @@ class Engine {
   // a while on a large store, and kept in the store's folder; where that cannot be written, made
   // anew for each Engine. Valid while this Engine lives. On::kPages is this Engine itself.
   [[nodiscard]] Result<const Engine*> on(On on, const GraphOptions& options = {}) const;
+  // The same store with mirrored hosts as one: each page under the name of the host that most link
+  // to, the others as aliases of it. By the table of mirrors that was saved (kNotFound: none was).
+  // Made when first asked for, and kept, as above.
+  [[nodiscard]] Result<const Engine*> merged(const GraphOptions& options = {}) const;
   // What the user should know about how this one came to be.
   [[nodiscard]] const std::vector<std::string>& notes() const;
 
@@ -154,10 +163,17 @@ class Engine {
   // it.
   [[nodiscard]] Result<SpamAnswer> spam(const SpamRequest& request) const;
 
+  // What else links tell: one of insights(). With `use`, rows of the first table are handed over one
+  // by one as they come, instead of being kept in the answer; it returns false to stop.
+  using UseInsightRow = std::function<bool(const InsightRow& row)>;
+  [[nodiscard]] Result<InsightAnswer> insight(const InsightRequest& request,
+                                              const UseInsightRow& use = {}) const;
+
   // Every checksum, every invariant: reads the whole store.
   [[nodiscard]] Result<void> check() const;
 
  private:
+  friend struct EngineGraph;  // graph_view.h
   struct State;
   explicit Engine(std::unique_ptr<const State> state);
 

@@ -29,9 +29,11 @@ namespace cocite {
 [[nodiscard]] std::string to_json(const RankAnswer& answer);
 [[nodiscard]] std::string to_json(const std::vector<InfoItem>& items);
 [[nodiscard]] std::string to_json(const std::vector<MethodItem>& methods,
-                                  const std::vector<RankKind>& ranks);
+                                  const std::vector<RankKind>& ranks,
+                                  const std::vector<InsightItem>& insights);
 [[nodiscard]] std::string to_json(const ImportReport& report);
 [[nodiscard]] std::string to_json(const EvalAnswer& answer);
+[[nodiscard]] std::string to_json(const InsightAnswer& answer);
 
 // A text in quotes.
 [[nodiscard]] std::string json_string(std::string_view text);

@@ -186,8 +186,12 @@ struct PageInfo {
   std::string host;         // "www.example.com:8080"; the name itself where names are no URLs
   uint64_t out_links = 0;
   uint64_t in_links = 0;
-  bool is_crawled = false;    // seen itself, not only linked to
-  std::string date = {};      // when it was fetched: "2024-05-01T12:00:00Z"; empty: not known
+  bool is_crawled = false;  // seen itself, not only linked to
+  std::string date = {};    // when it was fetched: "2024-05-01T12:00:00Z"; empty: not known
+  // What the server said when a crawl asked last, and when that was; 0: nobody knows.
+  uint64_t status = 0;
+  std::string status_date = {};
+  std::string gone = {};      // since when it is not there any more: "2014-03-25"; empty: not known
   std::string language = {};  // as the page declares it
   std::string text = {};      // its first words
   std::vector<ColumnValue> columns;  // ranks and the like
@@ -197,6 +201,7 @@ struct LinksOptions {
   bool in = false;    // parents instead of children
   uint64_t top = 0;   // links, at most; 0: all
   uint64_t skip = 0;  // links to leave out before these
+  DeadPages dead = DeadPages::kMark;
 };
 
 struct LinkItem {
@@ -207,6 +212,7 @@ struct LinkItem {
   std::string title;        // empty: none known
   std::string called = {};  // without a title: what others call it
   std::string anchor = {};  // what stands in the link; empty: not known
+  std::string gone = {};    // since when the page is not there any more; empty: not known
 };
 
 struct LinksAnswer {
@@ -246,6 +252,15 @@ struct ExportRequest {
   bool transposed = false;      // bvgraph: the lists are in-links
   bool force = false;           // overwrite; also write a drawing of more than max_pages
   uint64_t max_pages = 100000;  // graphml, gexf: programs that draw choke on more
+  // "links"; or a graph that follows from them: "cocitation" (pages with common parents),
+  // "coupling" (with common children), both with how many; "related" (what a method answers).
+  std::string graph = "links";
+  uint64_t min_weight = 2;       // cocitation, coupling: fewer in common are left out
+  uint64_t window = 0;           // cocitation: only within so many places on the page; 0: anywhere
+  uint64_t max_children = 1000;  // cocitation, coupling: parents with more are left out
+  RelatedRequest related = {};   // related: by, top and parameters count
+  uint64_t memory_bytes = 0;     // 0: half of the machine's
+  unsigned threads = 0;          // 0: all
 
   std::function<void(const Progress&)> progress =
       {};                                   // called a few times a second, from one thread

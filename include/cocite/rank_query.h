@@ -30,11 +30,14 @@ enum class LinkWeights : uint8_t {
   kPages,  // as many pages of the one as link to the other
 };
 
+enum class DeadPages : uint8_t;
+
 struct RankRequest {
   std::vector<std::string> by = {};  // names as in rank_kinds()
   uint64_t top = 10;                 // the best pages, at most; never one with score 0
   bool all = false;                  // every page instead, zeros too
   bool save = false;                 // keep the scores as columns of the store
+  DeadPages dead = {};               // as of RelatedRequest; ranks are those of all pages
   std::vector<SeedPage> pages = {};  // for personalized-pagerank
   double epsilon = 0.15;             // how often the surfer jumps instead of following a link
   double tolerance = 1e-9;           // L1 change of an iteration, as a share of the L1 norm
@@ -71,9 +74,11 @@ struct RankItem {
   uint64_t rank = 0;  // from 1
   double score = 0;
   std::string key;
-  std::string url;          // empty where names are no URLs
-  std::string title;        // empty: none known
-  std::string called = {};  // without a title: what others call it
+  std::string url;                        // empty where names are no URLs
+  std::string title;                      // empty: none known
+  std::string called = {};                // without a title: what others call it
+  std::vector<std::string> mirrors = {};  // where it stands too, on hosts that count as one
+  std::string gone = {};                  // since when it is not there any more; empty: not known
 };
 
 struct RankAnswer {

@@ -26,6 +26,9 @@ enum class Media : uint8_t { kAuto, kKeep, kDrop };
 // What becomes of answers that are easily forged: backed only by pages that nobody links to.
 enum class FlaggedAnswers : uint8_t { kKeep, kLast, kDrop };
 
+// What becomes of answers that were not there any more when a crawl asked for them last (404, 410).
+enum class DeadPages : uint8_t { kMark, kKeep, kDrop };
+
 struct RelatedRequest {
   std::vector<std::string> pages = {};      // the pages asked about; one or many
   std::vector<std::string> not_pages = {};  // answers that are more like these sink
@@ -44,6 +47,7 @@ struct RelatedRequest {
   Copies copies = Copies::kAuto;
   Media media = Media::kAuto;
   bool only_crawled = false;  // no answers that were never fetched
+  DeadPages dead = DeadPages::kMark;
   FlaggedAnswers flagged = FlaggedAnswers::kKeep;
   uint64_t why = 0;        // reasons shown with each answer, at most
   uint64_t budget_ms = 0;  // then the best answer so far; 0: as long as it takes
@@ -85,9 +89,12 @@ struct RelatedItem {
   std::string url = {};
   std::string title = {};
   std::string called = {};            // without a title: what others call it
+  std::string gone = {};              // since when it is not there any more; empty: not known
   std::vector<CopyItem> copies = {};  // near-copies that it stands for
-  bool flagged = false;               // easily forged: see FlaggedAnswers
-  bool unjudged = false;              // a filter by content could not judge it: it has no words
+  // Where it stands too, on mirrored hosts that count as one.
+  std::vector<std::string> mirrors = {};
+  bool flagged = false;   // easily forged: see FlaggedAnswers
+  bool unjudged = false;  // a filter by content could not judge it: it has no words
   std::vector<ReasonItem> reasons = {};
   std::vector<std::string> why = {};  // the reasons in sentences, the most telling first
 };
@@ -243,6 +250,8 @@ struct MethodParameter {
   ParameterKind kind = ParameterKind::kNumber;
   double least = 0;  // kCount, kNumber
   double most = kMostOfParameter;
+  bool is_flag = false;   // kWord "on|off": typed without a value
+  bool is_local = false;  // names a file: not for requests from outside
 };
 
 struct MethodItem {

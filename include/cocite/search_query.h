@@ -37,6 +37,7 @@ struct SearchRequest {
   std::vector<std::string> pages = {};  // start from these instead of what the words find
   Switch hosts = Switch::kAuto;         // off: links within a host count, too
   std::string stoplist = {};            // as of RelatedRequest
+  DeadPages dead = DeadPages::kMark;
   uint64_t seed = 0;
   uint64_t top = 10;
   uint64_t skip = 0;       // after leaving out these
@@ -58,6 +59,7 @@ struct SearchItem {
   std::string url = {};
   std::string title = {};
   std::string called = {};  // without a title: what others call it
+  std::string gone = {};    // since when it is not there any more; empty: not known
   bool matched = true;      // false: found by links only
   uint64_t in_links = 0;
   std::vector<SnippetItem> snippet = {};

@@ -30,11 +30,13 @@ void put(answers::AnswerWriter& out, const CompletionAnswer& answer);
 void put(answers::AnswerWriter& out, const RankAnswer& answer);
 void put(answers::AnswerWriter& out, const RankComparison& comparison);
 void put(answers::AnswerWriter& out, const std::vector<InfoItem>& items);
-// What can be asked by: methods of related pages, and ranks.
+// What can be asked by: methods of related pages, ranks and insights.
 struct MethodsAnswer {
   std::vector<MethodItem> methods = {};
   std::vector<RankKind> ranks = {};
+  std::vector<InsightItem> insights = {};
 };
+void put(answers::AnswerWriter& out, const InsightAnswer& answer);
 void put(answers::AnswerWriter& out, const MethodsAnswer& answer);
 void put(answers::AnswerWriter& out, const EvalAnswer& answer);
 void put(answers::AnswerWriter& out, const SpamAnswer& answer);

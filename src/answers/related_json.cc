@@ -68,9 +68,11 @@ void put_texts(AnswerWriter& json, std::string_view name, const std::vector<std:
 void put_item(AnswerWriter& json, const RelatedItem& item) {
   json.begin('{').field("rank", item.rank).field("score", item.score);
   put_page(json, item);
+  if (!item.gone.empty()) json.field("gone", item.gone);
   if (item.flagged) json.field("flagged", true);
   if (item.unjudged) json.field("unjudged", true);
   put_copies(json, item.copies);
+  if (!item.mirrors.empty()) put_texts(json, "mirrors", item.mirrors);
   if (!item.why.empty()) put_texts(json, "why", item.why);
   if (!item.reasons.empty()) put_reasons(json, item.reasons, false);
   json.end('}');

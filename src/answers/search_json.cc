@@ -16,6 +16,7 @@ void put(answers::AnswerWriter& json, const SearchAnswer& answer) {
     json.line().begin('{').field("rank", item.rank).field("score", item.score);
     json.field("key", item.key).field("url", item.url).field("title", item.title);
     json.field("called", item.called);
+    if (!item.gone.empty()) json.field("gone", item.gone);
     json.field("matched", item.matched).field("in_links", item.in_links).key("snippet").begin('[');
     for (const SnippetItem& part : item.snippet) {
       json.begin('{').field("text", part.text).field("match", part.is_match).end('}');

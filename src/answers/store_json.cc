@@ -30,7 +30,12 @@ void put(AnswerWriter& json, const PageInfo& page) {
   json.begin('{').field("key", page.key).field("url", page.url).field("title", page.title);
   json.field("called", page.called).field("host", page.host).field("out_links", page.out_links);
   json.field("in_links", page.in_links).field("crawled", page.is_crawled);
-  json.field("date", page.date).field("language", page.language).key("columns").begin('[');
+  json.field("date", page.date);
+  if (page.status != 0) {
+    json.field("status", page.status).field("status_date", page.status_date);
+  }
+  if (!page.gone.empty()) json.field("gone", page.gone);
+  json.field("language", page.language).key("columns").begin('[');
   for (const ColumnValue& column : page.columns) {
     json.begin('{').field("name", column.name).field("value", column.value);
     json.field("percentile", column.percentile).end('}');
@@ -50,7 +55,9 @@ void put(AnswerWriter& json, const LinksAnswer& answer) {
   for (const LinkItem& item : answer.items) {
     json.line().begin('{').field("place", item.place).field("key", item.key);
     json.field("url", item.url).field("title", item.title).field("called", item.called);
-    json.field("anchor", item.anchor).end('}');
+    json.field("anchor", item.anchor);
+    if (!item.gone.empty()) json.field("gone", item.gone);
+    json.end('}');
   }
   json.line().end(']').end('}');
 }
@@ -120,6 +127,13 @@ void put(AnswerWriter& json, const MethodsAnswer& answer) {
   for (const RankKind& rank : answer.ranks) {
     json.line().begin('{').field("name", rank.name).field("summary", rank.summary);
     json.field("paper", rank.paper).field("needs_pages", rank.needs_pages).end('}');
+  }
+  json.line().end(']').key("insights").begin('[');
+  for (const InsightItem& insight : answer.insights) {
+    json.line().begin('{').field("name", insight.name).field("summary", insight.summary);
+    json.field("paper", insight.paper).field("about", insight.about);
+    put_parameters(json, insight.parameters);
+    json.end('}');
   }
   json.line().end(']').end('}');
 }

@@ -62,8 +62,12 @@ std::string to_json(const ImportReport& answer) {
 std::string to_json(const EvalAnswer& answer) {
   return text_of(answer);
 }
-std::string to_json(const std::vector<MethodItem>& methods, const std::vector<RankKind>& ranks) {
-  return text_of(MethodsAnswer{.methods = methods, .ranks = ranks});
+std::string to_json(const InsightAnswer& answer) {
+  return text_of(answer);
+}
+std::string to_json(const std::vector<MethodItem>& methods, const std::vector<RankKind>& ranks,
+                    const std::vector<InsightItem>& insights) {
+  return text_of(MethodsAnswer{.methods = methods, .ranks = ranks, .insights = insights});
 }
 
 }  // namespace cocite

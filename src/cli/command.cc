@@ -41,6 +41,11 @@ void Command::flag(const std::string& name, bool& value, const std::string& help
   app_->add_flag(name, value, help);
 }
 
+void Command::flag(const std::string& name, std::function<void()> is_given,
+                   const std::string& help) {
+  app_->add_flag_callback(name, std::move(is_given), help);
+}
+
 void Command::off(const std::string& name, bool& value, const std::string& help) {
   app_->add_flag_callback(
       name, [&value] { value = false; }, help);

@@ -55,6 +55,8 @@ class Command {
   void page(std::string& page);
 
   void flag(const std::string& name, bool& value, const std::string& help);
+  // The same; `is_given` hears of it if it is there.
+  void flag(const std::string& name, std::function<void()> is_given, const std::string& help);
   // Turns something off: --no-text.
   void off(const std::string& name, bool& value, const std::string& help);
   void text(const std::string& name, std::string& value, const std::string& help, Type type);

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,6 +17,7 @@
 #include "cli/output.h"
 #include "cli/progress_bar.h"
 #include "cli/related_options.h"
+#include "cli/report_file.h"
 #include "cli/stop.h"
 #include "cli/table.h"
 #include "cli/values.h"
@@ -35,6 +35,7 @@ struct Options {
   bool hides = false;
   std::string show;
   std::string report;
+  bool merges_mirrors = false;
   Format format{};
   bool is_quiet = false;
 };
@@ -43,17 +44,9 @@ bool has_judgements(const EvalRequest& request) {
   return !request.gold.empty() || !request.labels.empty() || !request.ratings.empty();
 }
 
-Result<void> write_report(const std::string& path, const std::string& html) {
-  std::ofstream file(path, std::ios::binary);
-  file << html;
-  file.close();
-  if (!file) return fail(ErrorCode::kIo, path + ": the report cannot be written here");
-  return {};
-}
-
 Result<void> eval(Options& options) {
-  COCITE_TRY(const Graph graph,
-             open_graph(options.store, options.on, options.is_quiet, {.stop = stop_on_signals()}));
+  COCITE_TRY(const Graph graph, open_graph(options.store, options.on, options.is_quiet,
+                                           {.stop = stop_on_signals()}, options.merges_mirrors));
   const Engine& engine = *graph;
   ProgressBar bar(STDERR_FILENO, options.is_quiet);
   const auto progress = [&bar](const Progress& one) { bar.show(one); };
@@ -91,8 +84,9 @@ Result<void> eval(Options& options) {
   }
   tables.finish();
   if (options.report.empty()) return {};
-  return write_report(options.report,
-                      eval_report(answer ? &*answer : nullptr, spam ? &*spam : nullptr));
+  return write_report_file(options.report,
+                           eval_report(answer ? &*answer : nullptr, spam ? &*spam : nullptr),
+                           /*force=*/true);
 }
 
 // Names of methods with commas between them; may be given again.
@@ -201,6 +195,7 @@ void add_eval(Commands& commands) {
   add_neighbourhood_options(command, request.related, {},
                             "of the sample of query pages and of the bootstrap (default 0)");
   on_option(command, options->on);
+  mirrors_option(command, options->merges_mirrors);
   command.threads(request.threads);
   command.format(options->format);
   command.flag("-q,--quiet", options->is_quiet, "no progress");

@@ -55,13 +55,16 @@ void add_export(Commands& commands) {
     names.push_back(format.name);
   }
   formats.pop_back();
-  Command command = commands.add("export", "write a store in another format",
-                                 "cocite export web.cocite links.tsv.gz\n"
-                                 "cocite export web.cocite - | head\n"
-                                 "cocite export web.cocite graphs/web --to bvgraph\n"
-                                 "cocite export web.cocite web.graphml\n"
-                                 "cocite export web.cocite sites.gexf --on sites\n" +
-                                     formats);
+  Command command =
+      commands.add("export", "write a store in another format",
+                   "cocite export web.cocite links.tsv.gz\n"
+                   "cocite export web.cocite - | head\n"
+                   "cocite export web.cocite graphs/web --to bvgraph\n"
+                   "cocite export web.cocite web.graphml\n"
+                   "cocite export web.cocite sites.gexf --on sites\n"
+                   "cocite export web.cocite cocited.tsv.gz --graph cocitation --min 3\n"
+                   "cocite export web.cocite like.gexf --graph related --by blend --top 5\n" +
+                       formats);
   command.store(request.store);
   command.argument("OUTPUT", request.output,
                    "a file; - for standard output; for bvgraph the beginning of the files' names");
@@ -69,6 +72,29 @@ void add_export(Commands& commands) {
       "--to", names, [&request](const std::string& word) { request.to = word; },
       "what to write (default: by the end of OUTPUT's name, else links)", "FORMAT");
   on_option(command, request.on);
+  command.choice(
+      "--graph", {"links", "cocitation", "coupling", "related"},
+      [&request](const std::string& word) { request.graph = word; },
+      "the links (default); pages with common parents or common children, and how many; or what a "
+      "method answers, with scores",
+      "WORD");
+  command.count("--min", request.min_weight,
+                "cocitation, coupling: at least so many in common (default 2)");
+  command.count("--window", request.window,
+                "cocitation: links at most so many places apart on the page (default: anywhere)");
+  command.count("--max-children", request.max_children,
+                "cocitation, coupling: parents with more children are left out (default 1000)");
+  std::vector<std::string> methods_known;
+  for (const MethodItem& method : methods()) methods_known.push_back(method.name);
+  command.choice(
+      "--by", methods_known, [&request](const std::string& word) { request.related.by = word; },
+      "related: the method (default blend)", "NAME");
+  command.count("--top", request.related.top, "related: answers of each page (default 10)");
+  command.size(
+      "--memory", request.memory_bytes,
+      "cocitation, coupling: unpack the links if they fit in half of this (default: half of the "
+      "machine's)");
+  command.threads(request.threads);
   command.flag("--transposed", request.transposed, "bvgraph: write the in-links");
   command.flag("--force", request.force, "replace what is there; write any number of pages");
   command.count("--max-pages", request.max_pages,

@@ -19,8 +19,24 @@ void on_option(Command& command, On& on) {
                      "WORD");
 }
 
-Result<Graph> open_graph(const std::string& store, On on, bool is_quiet,
-                         const OpenOptions& options) {
+void mirrors_option(Command& command, bool& merges) {
+  command.one_of<bool>("--mirrors", {{"keep", false}, {"merge", true}}, merges,
+                       "merge: mirrored hosts, as 'cocite mirrors --save' found them, count as one "
+                       "host, and answers name their mirrors (default keep)",
+                       "WORD");
+}
+
+void dead_option(Command& command, DeadPages& dead) {
+  command.one_of<DeadPages>(
+      "--dead",
+      {{"keep", DeadPages::kKeep}, {"mark", DeadPages::kMark}, {"drop", DeadPages::kDrop}}, dead,
+      "pages that answered 404 or 410 when a crawl asked last: keep them, mark them with the day "
+      "since when they are gone, or drop them (default mark)",
+      "WORD");
+}
+
+Result<Graph> open_graph(const std::string& store, On on, bool is_quiet, const OpenOptions& options,
+                         bool merges_mirrors) {
   // What a first request has to wait for is shown; lines end with an empty stage, before answers.
   auto first_use = std::make_shared<ProgressBar>(STDERR_FILENO, is_quiet);
   OpenOptions told = options;
@@ -30,14 +46,19 @@ Result<Graph> open_graph(const std::string& store, On on, bool is_quiet,
   };
   COCITE_TRY(Engine opened, Engine::open(store, told));
   auto engine = std::make_unique<const Engine>(std::move(opened));
-  if (on == On::kPages) {
+  if (on == On::kPages && !merges_mirrors) {
     const Engine* const itself = engine.get();
     return Graph(std::move(engine), itself);
   }
   ProgressBar bar(STDERR_FILENO, is_quiet);
-  COCITE_TRY(const Engine* const graph,
-             engine->on(on, {.progress = [&bar](const Progress& progress) { bar.show(progress); },
-                             .stop = stop_on_signals()}));
+  const cocite::GraphOptions making{
+      .progress = [&bar](const Progress& progress) { bar.show(progress); },
+      .stop = stop_on_signals()};
+  const Engine* graph = engine.get();
+  if (merges_mirrors) {
+    COCITE_TRY(graph, graph->merged(making));
+  }
+  COCITE_TRY(graph, graph->on(on, making));
   bar.clear();
   if (!is_quiet) {
     for (const std::string& note : graph->notes()) complain("note: " + note);

@@ -19,6 +19,12 @@ namespace cocite::cli {
 // --on pages|hosts|sites
 void on_option(Command& command, On& on);
 
+// --mirrors keep|merge
+void mirrors_option(Command& command, bool& merges);
+
+// --dead keep|mark|drop
+void dead_option(Command& command, DeadPages& dead);
+
 // What every command has that asks a graph and prints a table.
 struct GraphOptions {
   std::string store;
@@ -47,8 +53,10 @@ class Graph {
   const Engine* graph_;  // the store itself, or its graph of hosts or sites
 };
 
-// Makes the graph where it is not there yet, with progress; Ctrl-C stops it.
+// Makes the graph where it is not there yet, with progress; Ctrl-C stops it. `merges_mirrors`: of
+// the store with mirrored hosts as one.
 [[nodiscard]] Result<Graph> open_graph(const std::string& store, On on, bool is_quiet = false,
-                                       const OpenOptions& options = {});
+                                       const OpenOptions& options = {},
+                                       bool merges_mirrors = false);
 
 }  // namespace cocite::cli

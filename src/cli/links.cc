@@ -24,6 +24,9 @@ Fields<LinkItem> link_fields(const std::string& page, const Engine& engine) {
     fields.push_back({{.name = "anchor"}, [](const LinkItem& item) { return item.anchor; }});
   }
   add_called_field(fields, engine.has_anchor_names());
+  if (engine.has_statuses()) {
+    fields.push_back({{.name = "gone"}, [](const LinkItem& item) { return item.gone; }});
+  }
   return fields;
 }
 
@@ -58,6 +61,7 @@ void add_links(Commands& commands) {
   command.page(options->page);
   command.flag("--in", options->links.in, "its parents: who links to it");
   command.count("--top", options->links.top, "only the first N (default: all)");
+  dead_option(command, options->links.dead);
   ask_graph(command, options, links);
 }
 

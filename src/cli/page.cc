@@ -45,6 +45,11 @@ Result<void> page(Options& options) {
   };
   if (!info.called.empty()) pairs.insert(pairs.begin() + 3, {"called", info.called});
   if (!info.date.empty()) pairs.emplace_back("date", info.date);
+  if (info.status != 0 && !info.status_date.empty()) {
+    pairs.emplace_back("status", info.status);
+    pairs.emplace_back("status_date", info.status_date);
+  }
+  if (!info.gone.empty()) pairs.emplace_back("gone", "since " + info.gone);
   if (!info.language.empty()) pairs.emplace_back("language", info.language);
   for (const ColumnValue& column : info.columns) {
     pairs.emplace_back(column.name, column.value);

@@ -34,6 +34,7 @@ struct Options {
   std::string pages_file;
   Format format{};
   bool is_quiet = false;
+  bool merges_mirrors = false;
 };
 
 // 17 significant digits, so that programs read back the very number.
@@ -91,6 +92,8 @@ Result<void> print_ranks(const Engine& engine, const Options& options, ProgressB
                                  {.name = "url", .in_text = has_urls, .in_tsv = false},
                                  {.name = "title", .in_tsv = false},
                                  called_column(false)};
+  const bool has_statuses = engine.has_statuses();
+  if (has_statuses) columns.push_back({.name = "gone", .in_tsv = false});
   const bool has_several = options.request.by.size() > 1;
   if (has_several) columns.push_back({.name = "by"});
   std::unique_ptr<Table> table;
@@ -103,8 +106,10 @@ Result<void> print_ranks(const Engine& engine, const Options& options, ProgressB
     std::vector<Cell> cells = {item.rank,  score_cell(item.score, options.format),
                                item.key,   item.url,
                                item.title, item.called};
+    if (has_statuses) cells.emplace_back(item.gone);
     if (has_several) cells.emplace_back(answer.name);
     table->row(std::move(cells));
+    for (const std::string& mirror : item.mirrors) table->under("mirrored at " + mirror);
     return !out.is_closed() && !options.request.stop->load(std::memory_order_relaxed);
   };
   COCITE_TRY(const std::vector<RankAnswer> answers, engine.rank(options.request, use));
@@ -159,7 +164,7 @@ Result<void> rank(Options& options) {
   }
   options.request.stop = stop_on_signals();
   COCITE_TRY(const Graph graph, open_graph(options.store, options.on, options.is_quiet,
-                                           {.stop = options.request.stop}));
+                                           {.stop = options.request.stop}, options.merges_mirrors));
   const Engine& engine = *graph;
   ProgressBar bar(STDERR_FILENO, options.is_quiet);
   options.request.progress = [&bar](const Progress& progress) { bar.show(progress); };
@@ -267,8 +272,10 @@ void add_rank(Commands& commands) {
   command.size(
       "--memory", request.memory_bytes,
       "unpack the links if they fit in here, else stream them (default: half of the machine's)");
+  dead_option(command, options->request.dead);
   command.threads(request.threads);
   on_option(command, options->on);
+  mirrors_option(command, options->merges_mirrors);
   command.one_of<LinkWeights>(
       "--weights",
       {{"once", LinkWeights::kOnce},

@@ -39,6 +39,7 @@ struct Options {
   bool is_format_given = false;
   bool is_quiet = false;
   bool is_why_given = false;
+  bool merges_mirrors = false;
 };
 
 // For people: "also at http://mirror.example/, http://copy.example/ and 3 more".
@@ -128,6 +129,10 @@ Fields<Row> related_fields(const Engine& engine, bool has_asked, uint64_t reason
   }
   fields.push_back({called_column(engine.has_anchor_names()),
                     of_item([](const RelatedItem& item) { return item.called; })});
+  if (engine.has_statuses()) {
+    fields.push_back({{.name = "gone", .in_text = false},
+                      of_item([](const RelatedItem& item) { return item.gone; })});
+  }
   fields.push_back({{.name = "note", .is_fact = true}, of_answer([](const RelatedAnswer& answer) {
                       return joined(answer.notes, "; ");
                     })});
@@ -142,12 +147,14 @@ Fields<Row> related_fields(const Engine& engine, bool has_asked, uint64_t reason
 void write_rows(TableOf<Row>& table, const std::string& asked, const RelatedAnswer& answer) {
   for (const RelatedItem& item : answer.items) {
     table.row({.asked = &asked, .answer = &answer, .item = &item});
+    if (!item.gone.empty()) table.under("gone since " + item.gone);
     if (item.flagged) {
       table.under("flagged: backed only by pages that nobody links to");
     }
     if (item.unjudged) table.under("not judged by content: it has no title and no text");
     for (const std::string& sentence : item.why) table.under(sentence);
     if (!item.copies.empty()) table.under(copies_text(item.copies));
+    if (!item.mirrors.empty()) table.under("mirrored at " + joined(item.mirrors, ", "));
   }
 }
 
@@ -312,7 +319,8 @@ Result<void> related(Options& options) {
   }
   COCITE_TRY(const Graph graph,
              open_graph(options.store, options.on, options.is_quiet,
-                        {.folder_hosts = options.folder_hosts, .stop = options.request.stop}));
+                        {.folder_hosts = options.folder_hosts, .stop = options.request.stop},
+                        options.merges_mirrors));
   const Engine& engine = *graph;
   if (options.all) return related_all(engine, options);
   if (!options.is_why_given && options.format == Format::kText && ::isatty(STDOUT_FILENO) == 1) {
@@ -374,6 +382,7 @@ void add_related(Commands& commands) {
   add_related_options(command, request);
   command.threads(request.threads);
   on_option(command, options->on);
+  mirrors_option(command, options->merges_mirrors);
   command.format(options->format, [&options = *options] { options.is_format_given = true; });
   command.on([options] { return related(*options); });
 }

@@ -9,6 +9,7 @@
 #include <cocite/engine.h>
 
 #include "cli/command.h"
+#include "cli/graph.h"
 
 namespace cocite::cli {
 namespace {
@@ -80,6 +81,7 @@ void add_answer_options(Command& command, RelatedRequest& request) {
       "WORD");
   command.one_of<bool>("--only", {{"all", false}, {"crawled", true}}, request.only_crawled,
                        "crawled: no answers that were never fetched (default all)", "WORD");
+  dead_option(command, request.dead);
   command.one_of<FlaggedAnswers>("--flagged",
                                  {{"keep", FlaggedAnswers::kKeep},
                                   {"last", FlaggedAnswers::kLast},

@@ -50,18 +50,23 @@ Fields<SearchItem> fields_of(const SearchAnswer& answer, const Engine& engine, b
   const auto fact = [](const std::string& name, const std::string& value) -> Field<SearchItem> {
     return {{.name = name, .is_fact = true}, [value](const SearchItem&) { return value; }};
   };
-  return {fact("words", answer.words),
-          {{.name = "rank"}, [](const SearchItem& item) { return item.rank; }},
-          {{.name = "score"}, [](const SearchItem& item) { return item.score; }},
-          {{.name = "key", .in_text = !has_urls}, [](const SearchItem& item) { return item.key; }},
-          {{.name = "url", .in_text = has_urls}, [](const SearchItem& item) { return item.url; }},
-          {{.name = "title"}, [](const SearchItem& item) { return item.title; }},
-          {{.name = "matched", .in_text = by_links},
-           [](const SearchItem& item) { return std::string(item.matched ? "yes" : "no"); }},
-          {{.name = "snippet", .in_text = false, .in_tsv = false},
-           [](const SearchItem& item) { return snippet_text(item.snippet); }},
-          {called_column(engine.has_anchor_names()),
-           [](const SearchItem& item) { return item.called; }}};
+  Fields<SearchItem> fields = {
+      fact("words", answer.words),
+      {{.name = "rank"}, [](const SearchItem& item) { return item.rank; }},
+      {{.name = "score"}, [](const SearchItem& item) { return item.score; }},
+      {{.name = "key", .in_text = !has_urls}, [](const SearchItem& item) { return item.key; }},
+      {{.name = "url", .in_text = has_urls}, [](const SearchItem& item) { return item.url; }},
+      {{.name = "title"}, [](const SearchItem& item) { return item.title; }},
+      {{.name = "matched", .in_text = by_links},
+       [](const SearchItem& item) { return std::string(item.matched ? "yes" : "no"); }},
+      {{.name = "snippet", .in_text = false, .in_tsv = false},
+       [](const SearchItem& item) { return snippet_text(item.snippet); }},
+      {called_column(engine.has_anchor_names()),
+       [](const SearchItem& item) { return item.called; }}};
+  if (engine.has_statuses()) {
+    fields.push_back({{.name = "gone"}, [](const SearchItem& item) { return item.gone; }});
+  }
+  return fields;
 }
 
 Result<void> search(Options& options) {
@@ -150,6 +155,7 @@ void add_search(Commands& commands) {
   command.count("--skip", request.skip, "leave out this many first");
   command.off("--no-snippets", request.snippets, "do not show where the words stand");
   command.count("--budget-ms", request.budget_ms, "answer with the best so far after this long");
+  dead_option(command, request.dead);
   command.format(options->format);
   command.together([options]() -> std::optional<std::string> {
     if (!options->words.empty() || !options->request.pages.empty()) return std::nullopt;

@@ -99,6 +99,7 @@ void LinkBlock::clear() {
   anchors_.clear();
   texts_.clear();
   aliases_.clear();
+  statuses_.clear();
   link_uses_.fill(0);
   records_.clear();
   skipped_.fill(0);

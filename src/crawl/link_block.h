@@ -93,6 +93,13 @@ class LinkBlock {
     uint32_t to;
     uint32_t date;
   };
+  // What a server said of an address that is no page here, by its key: nobody may link to it, and
+  // then it is none.
+  struct Status {
+    Text key;
+    uint32_t status;
+    uint32_t date;
+  };
   struct Sample {
     SkipReason reason;
     uint64_t line;  // in the piece's input, from 1; 0: none
@@ -120,6 +127,10 @@ class LinkBlock {
   }
   void alias(uint32_t from, uint32_t to, uint32_t date) { aliases_.push_back({from, to, date}); }
 
+  void status(std::string_view key, uint32_t status, uint32_t date) {
+    statuses_.push_back({keep(key), status, date});
+  }
+
   // Counts what is left out; keeps the first few as samples.
   void skip(SkipReason reason, uint64_t line, std::string_view text, uint64_t count = 1);
   void count_link(LinkUse use) { ++link_uses_[static_cast<size_t>(use)]; }
@@ -139,6 +150,7 @@ class LinkBlock {
   }
   [[nodiscard]] size_t text_bytes() const { return texts_.size(); }  // all of them
   [[nodiscard]] const std::vector<Alias>& aliases() const { return aliases_; }
+  [[nodiscard]] const std::vector<Status>& statuses() const { return statuses_; }
   [[nodiscard]] const std::array<uint64_t, kLinkUses>& link_uses() const { return link_uses_; }
   [[nodiscard]] const std::vector<std::pair<std::string, uint64_t>>& records() const {
     return records_;
@@ -166,6 +178,7 @@ class LinkBlock {
   std::vector<Text> anchors_;
   std::string texts_;
   std::vector<Alias> aliases_;
+  std::vector<Status> statuses_;
   std::array<uint64_t, kLinkUses> link_uses_{};
   std::vector<std::pair<std::string, uint64_t>> records_;
   std::array<uint64_t, kSkipReasons> skipped_{};

@@ -144,6 +144,13 @@ void PageEmitter::redirect(std::string_view url, uint32_t date, std::string_view
   alias(location);
 }
 
+void PageEmitter::status(std::string_view url, uint32_t date, int status) {
+  if (date == 0 || !is_within_dates(date)) return;
+  const auto parsed = url::Url::parse(url, url::Escaping::kAsKeys);
+  if (!parsed || keys_.make(parsed->href(), key_) != url::Skip::kNone) return;
+  block_->status(key_, static_cast<uint32_t>(status), date);
+}
+
 void PageEmitter::html(std::string_view url, uint32_t date, std::string_view body,
                        std::string_view http_charset) {
   if (!begin(url, date)) return;

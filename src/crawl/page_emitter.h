@@ -47,6 +47,8 @@ class PageEmitter {
   void html(std::string_view url, uint32_t date, std::string_view body,
             std::string_view http_charset = {});
   void redirect(std::string_view url, uint32_t date, std::string_view location);
+  // What the server said where it gave no page. Nothing without a date.
+  void status(std::string_view url, uint32_t date, int status);
 
   // False: not a page, or outside the dates; it is counted already.
   [[nodiscard]] bool begin(std::string_view url, uint32_t date);

@@ -3,6 +3,8 @@
 // A response with status 200 that is HTML is a page; a redirect is an alias; a resource that is
 // HTML is a page without HTTP; a conversion to plain text (WET) is a page with words and no links.
 // Everything else is counted. Rules: docs/formats/warc.md.
+#include <algorithm>
+
 #include "crawl/http_message.h"
 #include "crawl/record_source.h"
 #include "html/meta.h"
@@ -15,6 +17,9 @@ constexpr size_t kMaxWords = 1000;
 constexpr size_t kMaxTextBytes = 64 << 10;
 constexpr size_t kTextBlockBytes = 256 << 10;  // holds the first words of any text
 constexpr size_t kHeadOnly = 64 << 10;         // headers, whatever cookies they set
+
+// In the metadata that Cocite's own crawls have (docs/formats/crawl.md).
+constexpr std::string_view kDuplicateOf = "duplicateOf: ";
 
 bool is_redirect(int status) {
   return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
@@ -49,6 +54,8 @@ size_t keep(const Record& record, std::string_view head) {
     }
     case RecordType::kRevisit:
       return kHeadOnly;
+    case RecordType::kMetadata:
+      return head.find(kDuplicateOf) == std::string_view::npos ? 0 : kMaxBlockBytes;
     case RecordType::kResource:
       return may_be_html(record.content_type) ? kMaxBlockBytes : 0;
     case RecordType::kConversion:
@@ -68,8 +75,14 @@ class PageRecords final : public RecordParser {
         return response(record, emitter, block);
       case RecordType::kRevisit:
         http_.read_head(record.block);
-        if (is_redirect(http_.status())) redirect(record, emitter, block);
+        if (is_redirect(http_.status())) {
+          redirect(record, emitter, block);
+        } else if (is_web(record.url) && is_page(http_.status())) {
+          emitter.status(record.url, record.date, http_.status());  // still there
+        }
         return;
+      case RecordType::kMetadata:
+        return copy(record, emitter);
       case RecordType::kResource:
         return document(record, record.content_type, record.block, emitter, block);
       case RecordType::kConversion:
@@ -91,6 +104,7 @@ class PageRecords final : public RecordParser {
     if (http_.status() == 0) return block.skip(SkipReason::kBadHttp, 0, record.url);
     if (is_redirect(http_.status())) return redirect(record, emitter, block);
     if (!is_page(http_.status())) {
+      emitter.status(record.url, record.date, http_.status());
       return block.skip(SkipReason::kStatus, 0, std::to_string(http_.status()) + " " + record.url);
     }
     if (!may_be_html(http_.content_type())) {
@@ -107,6 +121,31 @@ class PageRecords final : public RecordParser {
       return block.skip(SkipReason::kStatus, 0, std::to_string(http_.status()) + " " + record.url);
     }
     emitter.redirect(record.url, record.date, location);
+  }
+
+  // A page whose bytes are those of another one, and are there only: its metadata have its links.
+  static void copy(const KeptRecord& record, PageEmitter& emitter) {
+    if (record.block.find(kDuplicateOf) == std::string_view::npos || !is_web(record.url)) return;
+    if (!emitter.begin(record.url, record.date)) return;
+    std::string_view lines = record.block;
+    while (!lines.empty()) {
+      const size_t end = std::min(lines.find('\n'), lines.size() - 1) + 1;
+      const std::string_view line = trimmed(lines.substr(0, end));
+      lines.remove_prefix(end);
+      constexpr std::string_view kTitle = "title: ";
+      constexpr std::string_view kLink = "outlink: ";
+      if (line.starts_with(kTitle)) emitter.title(line.substr(kTitle.size()));
+      if (!line.starts_with(kLink)) continue;
+      const std::string_view link = line.substr(kLink.size());
+      const std::string_view href = link.substr(0, link.find(' '));
+      const std::string_view how = link.substr(href.size());
+      if (how.starts_with(" L")) {
+        const bool is_followed = !how.ends_with(" nofollow");
+        emitter.link(href, {}, LinkUse::kA, is_followed ? 0 : html::kRelNofollow);
+      } else {
+        emitter.canonical(href);
+      }
+    }
   }
 
   static void document(const KeptRecord& record, std::string_view content_type,

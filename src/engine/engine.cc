@@ -8,6 +8,7 @@
 #include "crawl/source.h"
 #include "engine/complete.h"
 #include "engine/engine_state.h"
+#include "engine/export_graph.h"
 #include "engine/facts.h"
 #include "engine/host_graph.h"
 #include "engine/index_words.h"
@@ -102,6 +103,10 @@ bool Engine::has_anchors() const {
   return state_->store.text_columns().has_anchors();
 }
 
+bool Engine::has_statuses() const {
+  return state_->store.has_statuses();
+}
+
 bool Engine::has_words() const {
   return state_->store.manifest().find(store::file_of(store::Part::kWords)) != nullptr;
 }
@@ -138,6 +143,8 @@ Result<void> Engine::for_each_link(std::string_view text, const LinksOptions& op
   }
   for (size_t i = skipped; i < list.size(); ++i) {
     COCITE_TRY(LinkItem item, engine::present_link(store, i + 1, list[i]));
+    if (options.dead == DeadPages::kDrop && !item.gone.empty()) continue;
+    if (options.dead == DeadPages::kKeep) item.gone.clear();
     if (options.in && store.text_columns().has_anchors()) {
       COCITE_TRY(item.anchor, engine::anchor_of(store, list[i], page));
     } else if (i < anchors.size()) {
@@ -211,6 +218,7 @@ std::string report_text(const ImportReport& report) {
 
 Result<ExportReport> export_store(const ExportRequest& request) {
   COCITE_TRY(const exporter::Info* const format, exporter::format_of(request));
+  if (request.graph != "links") return engine::export_derived(request);
   COCITE_TRY(const store::Store store, store::Store::open(request.store));
   if (request.on == On::kPages || request.on == engine::nodes_of(store)) {
     return format->write(store, request);

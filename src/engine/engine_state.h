@@ -2,6 +2,8 @@
 // this folder that implement its methods. Any number of threads.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,6 +35,12 @@ void keep_rank(const store::Store& store, const std::string& name,
                const related::Web::Ranked& ranked, const OpenOptions& options);
 void keep_notes(const store::Store& store, const store::NewNotes& notes,
                 const OpenOptions& options);
+
+// Where the page with this key stands too, on mirrored hosts that count as one; addresses.
+using OtherHosts = std::map<std::string, std::vector<std::string>, std::less<>>;
+[[nodiscard]] Result<std::vector<std::string>> mirrors_of(const store::Store* unmerged,
+                                                          const OtherHosts& other_hosts,
+                                                          std::string_view key);
 
 }  // namespace engine
 
@@ -67,6 +75,10 @@ struct Engine::State {
   mutable engine::Percentiles percentiles;
   bool is_kept = true;             // false: a graph of hosts or sites that has no place of its own
   std::vector<std::string> notes;  // what the user should know
+
+  // Of a store with mirrored hosts as one: that of all pages, and the other hosts of each host.
+  const store::Store* unmerged = nullptr;
+  engine::OtherHosts other_hosts;
 
   // The graphs of hosts and sites, once somebody asked for them.
   mutable OnceMap<Engine> inner;

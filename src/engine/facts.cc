@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/host_graph.h"
+#include "insight/mirror_table.h"
 
 namespace cocite::engine {
 namespace {
@@ -79,6 +80,7 @@ std::vector<InfoItem> facts_of(const store::Store& store) {
   column(store.text_columns().has_languages(), "language");
   column(store.text_columns().has_dates(), "date");
   column(store.text_columns().has_anchors(), "anchor");
+  column(store.has_statuses(), "status");
   for (const std::string& name : store.column_names()) {
     columns += (columns.empty() ? "" : " ") + name;
   }
@@ -88,6 +90,11 @@ std::vector<InfoItem> facts_of(const store::Store& store) {
     items.push_back({"about_" + name, about ? *about : about.error().message});
   }
 
+  if (const auto mirrors = insight::saved_mirrors(store); mirrors && *mirrors) {
+    items.push_back({"mirrors", uint64_t{(*mirrors)->size()}});
+  } else {
+    items.push_back({"mirrors", std::string("not saved")});
+  }
   items.push_back({"aliases", facts.aliases});
   items.push_back({"created_by", facts.created_by});
   if (facts.on != On::kPages) items.push_back({"made_from", facts.made_from});

@@ -11,16 +11,6 @@
 namespace cocite {
 namespace {
 
-MethodParameter present(const related::ParameterInfo& info) {
-  return {.name = std::string(info.name),
-          .fallback = std::string(info.fallback),
-          .summary = std::string(info.summary),
-          .choices = std::string(info.choices),
-          .kind = info.kind,
-          .least = info.least,
-          .most = info.most};
-}
-
 // "paper|exact" and "exact|none" -> "paper|exact|none".
 void add_words(std::string_view more, std::string& words) {
   while (!more.empty()) {
@@ -61,8 +51,8 @@ std::vector<MethodItem> methods() {
                     .summary = std::string(info->summary),
                     .paper = std::string(info->paper),
                     .chops = info->chops};
-    for (const related::ParameterInfo& parameter : info->parameters) {
-      item.parameters.push_back(present(parameter));
+    for (const ParameterInfo& parameter : info->parameters) {
+      item.parameters.push_back(described(parameter));
     }
     items.push_back(std::move(item));
   }
@@ -75,10 +65,10 @@ std::vector<MethodParameter> method_parameters(const std::vector<std::string>& n
   for (const related::MethodInfo* info : related::methods()) {
     const std::string method(info->name);
     if (!names.empty() && std::ranges::find(names, method) == names.end()) continue;
-    for (const related::ParameterInfo& own : info->parameters) {
+    for (const ParameterInfo& own : info->parameters) {
       auto known = std::ranges::find(all, own.name, &MethodParameter::name);
       if (known == all.end()) {
-        all.push_back(present(own));
+        all.push_back(described(own));
         defaults.emplace_back();
         known = all.end() - 1;
       } else {
@@ -100,14 +90,14 @@ std::vector<MethodParameter> method_parameters(const std::vector<std::string>& n
 }
 
 Result<void> check_parameter(const MethodParameter& parameter, std::string_view text) {
-  const related::ParameterInfo info{.name = parameter.name,
-                                    .kind = parameter.kind,
-                                    .fallback = {},
-                                    .summary = {},
-                                    .choices = parameter.choices,
-                                    .least = parameter.least,
-                                    .most = parameter.most};
-  COCITE_CHECK(related::parameter_value(info, text));
+  const ParameterInfo info{.name = parameter.name,
+                           .kind = parameter.kind,
+                           .fallback = {},
+                           .summary = {},
+                           .choices = parameter.choices,
+                           .least = parameter.least,
+                           .most = parameter.most};
+  COCITE_CHECK(parameter_value(info, text));
   return {};
 }
 

@@ -20,6 +20,7 @@
 #include "engine/scratch.h"
 #include "related/blend_notes.h"
 #include "related/blend_words.h"
+#include "related/crowd_notes.h"
 #include "related/menus.h"
 #include "related/stoplist.h"
 #include "store/save_columns.h"
@@ -43,6 +44,13 @@ Result<void> make_stoplist(const related::Web& web, const GraphOptions& /*option
   COCITE_TRY(const std::vector<PageId> pages,
              related::Stoplist::find_most_linked(web, related::Stoplist::kNoted));
   return take(related::Stoplist::notes_of(pages));
+}
+
+Result<void> make_crowds(const related::Web& web, const GraphOptions& /*options*/,
+                         const TakeNotes& take) {
+  if (related::CrowdNotes::saved(web) != nullptr) return {};
+  COCITE_TRY(const related::CrowdNotes crowds, related::CrowdNotes::make(web));
+  return crowds.size() == 0 ? Result<void>() : take(crowds.to_save());
 }
 
 Result<void> make_host_names(const related::Web& web, const GraphOptions& options,
@@ -174,6 +182,7 @@ constexpr std::array kPreparations = {
     Preparation{"anchor-names", "finding names for pages", make_anchor_names, Round::kFirst},
     Preparation{"name-order", "sorting names", make_name_order},
     Preparation{"stoplist", "finding the stoplist", make_stoplist},
+    Preparation{"crowds", "reading who links to the most linked pages", make_crowds},
     Preparation{"host-names", "sorting host names", make_host_names},
     Preparation{"menus", "finding menus", make_menus},
     Preparation{"blend", "preparing blend", make_blend},

@@ -23,7 +23,15 @@ Result<LinkItem> present_link(const store::Store& store, uint64_t place, PageId 
   if (item.title.empty()) {
     COCITE_TRY(item.called, store.anchor_name(page));
   }
+  item.gone = gone_since(store, page);
   return item;
+}
+
+std::string gone_since(const store::Store& store, PageId page) {
+  if (!store.has_statuses()) return {};
+  const store::PageStatus status = store.status(page);
+  const size_t day = std::string_view("2014-03-25").size();
+  return status.is_gone() ? date_text(status.since).substr(0, day) : std::string();
 }
 
 Result<std::string> anchor_of(const store::Store& store, PageId from, PageId to) {
@@ -52,6 +60,10 @@ Result<PageInfo> present_page(const store::Store& store, const Percentiles& perc
   COCITE_TRY(info.in_links, store.in().degree(page));
   COCITE_TRY(info.is_crawled, store.is_crawled(page));
   info.date = date_text(store.text_columns().date(page));
+  const store::PageStatus status = store.status(page);
+  info.status = status.status;
+  info.status_date = date_text(status.date);
+  info.gone = gone_since(store, page);
   COCITE_TRY(info.language, store.text_columns().language(page));
   COCITE_TRY(info.text, store.text_columns().text(page));
   for (const std::string& name : store.column_names()) {

@@ -23,6 +23,9 @@ namespace cocite::engine {
 // An address of the page with this key; the key itself where names are no URLs.
 [[nodiscard]] std::string display_name(const store::Store& store, std::string_view key);
 
+// Since when the page is not there any more, "2014-03-25"; empty: it is, or nobody knows.
+[[nodiscard]] std::string gone_since(const store::Store& store, PageId page);
+
 [[nodiscard]] Result<LinkItem> present_link(const store::Store& store, uint64_t place, PageId page);
 // What stands in the link from one page to another; empty: nothing, or not known.
 [[nodiscard]] Result<std::string> anchor_of(const store::Store& store, PageId from, PageId to);

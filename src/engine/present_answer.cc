@@ -160,6 +160,7 @@ Result<RelatedAnswer> present_answer(const related::Web& web, const Answering& a
                       .url = std::move(link.url),
                       .title = std::move(link.title),
                       .called = std::move(link.called)};
+    if (answering.asker().marks_dead()) shown.gone = std::move(link.gone);
     shown.flagged = item.is_flagged;
     shown.unjudged = item.is_unjudged;
     COCITE_TRY(shown.copies, present_copies(store, found.copies[place]));

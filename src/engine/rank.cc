@@ -29,11 +29,13 @@ Result<RankItem> present(const store::Store& store, uint64_t place, PageId page,
                   .key = std::move(link.key),
                   .url = std::move(link.url),
                   .title = std::move(link.title),
-                  .called = std::move(link.called)};
+                  .called = std::move(link.called),
+                  .gone = std::move(link.gone)};
 }
 
 // False: the reader has enough.
-Result<bool> hand_over(const store::Store& store, std::span<const double> values,
+Result<bool> hand_over(const store::Store& store, const store::Store* unmerged,
+                       const engine::OtherHosts& other_hosts, std::span<const double> values,
                        const RankRequest& request, const Engine::UseRanked& use,
                        RankAnswer& answer) {
   const uint64_t top = request.all ? store.pages() : request.top;
@@ -41,6 +43,9 @@ Result<bool> hand_over(const store::Store& store, std::span<const double> values
   COCITE_TRY(const std::vector<PageId> pages, rank::best_pages(store, values, top, zeros));
   for (size_t i = 0; i < pages.size(); ++i) {
     COCITE_TRY(RankItem item, present(store, i + 1, pages[i], values[index(pages[i])]));
+    if (request.dead == DeadPages::kDrop && !item.gone.empty()) continue;
+    if (request.dead == DeadPages::kKeep) item.gone.clear();
+    COCITE_TRY(item.mirrors, engine::mirrors_of(unmerged, other_hosts, item.key));
     if (!use) {
       answer.items.push_back(std::move(item));
     } else if (!use(answer, item)) {
@@ -96,7 +101,8 @@ Result<std::vector<RankAnswer>> Engine::rank(const RankRequest& request,
       answer.column = column;
       COCITE_TRY(answer.about, store.about_column(column));
       COCITE_TRY(const store::NumberColumn numbers, store.column(column));
-      COCITE_TRY(is_read, hand_over(store, numbers.values(), request, use, answer));
+      COCITE_TRY(is_read, hand_over(store, state_->unmerged, state_->other_hosts, numbers.values(),
+                                    request, use, answer));
       if (!is_read) break;
       continue;
     }
@@ -105,7 +111,8 @@ Result<std::vector<RankAnswer>> Engine::rank(const RankRequest& request,
     answer.run = ranked.run;
     if (request.save) answer.column = job.column_name(answer.name);
     if (is_read) {
-      COCITE_TRY(is_read, hand_over(store, ranked.values.view(), request, use, answer));
+      COCITE_TRY(is_read, hand_over(store, state_->unmerged, state_->other_hosts,
+                                    ranked.values.view(), request, use, answer));
     }
     if (!is_read && !request.save) break;
     if (request.save) kept.emplace_back(&answer, std::move(ranked.values));

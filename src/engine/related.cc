@@ -60,7 +60,11 @@ Result<RelatedAnswer> answer_to(const related::Web& web, const Answering& answer
 
 Result<RelatedAnswer> Engine::related(const RelatedRequest& request) const {
   COCITE_TRY(const Answering answering, Answering::make(state_->web, state_->stoplists, request));
-  return answer_to(state_->web, answering, request, request.pages);
+  COCITE_TRY(RelatedAnswer answer, answer_to(state_->web, answering, request, request.pages));
+  for (RelatedItem& item : answer.items) {
+    COCITE_TRY(item.mirrors, engine::mirrors_of(state_->unmerged, state_->other_hosts, item.key));
+  }
+  return answer;
 }
 
 Result<void> Engine::related_each(const RelatedRequest& request, const UseRelated& use) const {

@@ -46,6 +46,7 @@ std::string asked_for(const store::Store& store, const RelatedAllRequest& reques
       (related.drop_same_site ? " drop" : "") + '\t' +
       std::to_string(static_cast<int>(related.copies)) + '\t' +
       std::to_string(static_cast<int>(related.media)) + std::to_string(related.only_crawled) +
+      std::to_string(static_cast<int>(related.dead)) +
       std::to_string(static_cast<int>(related.flagged)) + '\t' + std::to_string(related.why);
   for (const std::string& page : related.not_pages) text += "\tnot " + page;
   for (const auto& [name, value] : related.parameters) text += '\t' + name + '=' + value;

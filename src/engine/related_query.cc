@@ -15,9 +15,8 @@ RelatedRequest request_by(const RelatedRequest& request, std::string_view name) 
   one.by = std::string(name);
   const auto method = related::method_named(name);
   std::erase_if(one.parameters, [&](const auto& given) {
-    return !method ||
-           std::ranges::find((*method)->parameters, given.first, &related::ParameterInfo::name) ==
-               (*method)->parameters.end();
+    return !method || std::ranges::find((*method)->parameters, given.first, &ParameterInfo::name) ==
+                          (*method)->parameters.end();
   });
   return one;
 }
@@ -29,8 +28,7 @@ Result<Asker> Asker::make(const related::Web& web, const Stoplists& stoplists,
   asker.request_ = &request;
   COCITE_TRY(asker.method_, related::method_named(request.by));
   COCITE_TRY(asker.parameters_,
-             related::Parameters::make(asker.method_->name, asker.method_->parameters,
-                                       request.parameters));
+             Parameters::make(asker.method_->name, asker.method_->parameters, request.parameters));
   related::Budget budget(request.budget_ms, request.stop);
   COCITE_TRY(asker.stoplist_,
              stoplists.get(web, request.stoplist, {.is_over = [&] { return budget.is_spent(); }}));
@@ -47,7 +45,9 @@ Result<Asker> Asker::make(const related::Web& web, const Stoplists& stoplists,
   if (asker.is_choosy()) {
     // The Asker may move: it is not in there.
     asker.takes_ = [store = &web.store(), drops_media = asker.drops_media_,
+                    drops_dead = request.dead == DeadPages::kDrop,
                     only_crawled = request.only_crawled](PageId page) -> Result<bool> {
+      if (drops_dead && store->status(page).is_gone()) return false;
       if (only_crawled) {
         COCITE_TRY(const bool is_crawled, store->is_crawled(page));
         if (!is_crawled) return false;

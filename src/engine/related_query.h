@@ -55,8 +55,11 @@ class Asker {
   void want(uint64_t answers) { wanted_ = std::min(answers, kAll - 1); }
   void want_all() { wanted_ = kAll; }
   // Whether the user's wishes leave out some pages, and whether they let this one be an answer.
-  [[nodiscard]] bool is_choosy() const { return drops_media_ || request_->only_crawled; }
+  [[nodiscard]] bool is_choosy() const {
+    return drops_media_ || request_->only_crawled || request_->dead == DeadPages::kDrop;
+  }
   [[nodiscard]] Result<bool> takes(PageId page) const;
+  [[nodiscard]] bool marks_dead() const { return request_->dead == DeadPages::kMark; }
 
  private:
   // The first of the key's chopped forms with enough evidence, or the first that is there.
@@ -66,7 +69,7 @@ class Asker {
   const related::Web* web_ = nullptr;
   const RelatedRequest* request_ = nullptr;
   const related::MethodInfo* method_ = nullptr;
-  related::Parameters parameters_;
+  Parameters parameters_;
   bool hosts_on_ = true;
   bool chops_ = false;
   static constexpr uint64_t kAll = uint64_t{1} << 60;

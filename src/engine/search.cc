@@ -262,12 +262,14 @@ Result<void> Search::present(std::span<const Scored> ranked) {
   const bool by_words = request_->rank == "text" || request_->rank.starts_with(kGlobal);
   for (size_t i = request_->skip; i < ranked.size() && answer_.items.size() < request_->top; ++i) {
     COCITE_TRY(const LinkItem shown, engine::present_link(*store_, 0, ranked[i].page));
+    if (request_->dead == DeadPages::kDrop && !shown.gone.empty()) continue;
     SearchItem item{.rank = i + 1,
                     .score = ranked[i].score,
                     .key = shown.key,
                     .url = shown.url,
                     .title = shown.title,
-                    .called = shown.called};
+                    .called = shown.called,
+                    .gone = request_->dead == DeadPages::kMark ? shown.gone : std::string()};
     COCITE_TRY(item.matched,
                by_words && request_->pages.empty() ? Result<bool>(true) : matches(ranked[i].page));
     COCITE_TRY(item.in_links, store_->in().degree(ranked[i].page));
@@ -293,7 +295,10 @@ Result<SearchAnswer> Search::run() {
       request_->hosts == Switch::kAuto ? !web_->is_one_site() : request_->hosts == Switch::kOn;
   COCITE_CHECK(open());
   const bool by_text = request_->rank == "text";
-  COCITE_CHECK(find_start(by_text ? request_->top + request_->skip : kStartPages));
+  // Of those that are dropped at the end, some are found first.
+  const bool drops = request_->dead == DeadPages::kDrop && store_->has_statuses();
+  const size_t wanted = request_->top + request_->skip;
+  COCITE_CHECK(find_start(by_text ? (drops ? 2 * wanted + kStartPages : wanted) : kStartPages));
   std::vector<Scored> ranked;
   if (by_text) {
     for (const text::Hit& hit : found_.hits) ranked.push_back({hit.page, hit.score});

@@ -7,6 +7,8 @@
 
 #include <cocite/readable.h>
 
+#include "eval/report_style.h"
+
 namespace cocite::eval {
 namespace {
 
@@ -124,6 +126,14 @@ std::string rounded(double value) {
   if (std::abs(value) >= 100) return fixed(value, 0);
   if (std::abs(value) >= 10) return fixed(value, 1);
   return std::abs(value) >= 1 ? fixed(value, 2) : format("%.3g", value);
+}
+
+std::string standalone(const std::string& svg) {
+  const size_t open = std::string_view("<svg").size();
+  const size_t inside = svg.find('>') + 1;
+  return svg.substr(0, open) + " xmlns=\"http://www.w3.org/2000/svg\"" +
+         svg.substr(open, inside - open) + "\n<style>" + std::string(kReportStyle) +
+         "svg{background:Canvas;font:12px system-ui,sans-serif}</style>" + svg.substr(inside);
 }
 
 std::string line_chart(std::span<const Series> series, const LineTitles& titles) {

@@ -36,6 +36,9 @@ struct LineTitles {
 };
 [[nodiscard]] std::string line_chart(std::span<const Series> series, const LineTitles& titles);
 
+// A chart as a file of its own, with the colours that it would take from a page.
+[[nodiscard]] std::string standalone(const std::string& svg);
+
 // A dot with its interval a row.
 struct Dot {
   std::string name = {};

@@ -17,11 +17,12 @@
 
 #include "base/ids.h"
 #include "base/mapped_file.h"
+#include "export/bvgraph_files.h"
 #include "export/exporter.h"
 #include "export/output_file.h"
 #include "export/walk.h"
 
-namespace cocite::exporter::bvgraph {
+namespace cocite::exporter {
 namespace {
 
 constexpr std::array kParts = {".graph", ".offsets", ".properties"};
@@ -34,23 +35,6 @@ struct Cleanup {
     for (const char* part : kParts) std::filesystem::remove(basename + part, ignored);
   }
 };
-
-Result<void> write_graph(const store::Store& store, const ExportRequest& request, Walk& walk,
-                         const std::string& basename) {
-  COCITE_TRY(auto writer, graph::BvGraphWriter::create(basename));
-  const graph::PackedLinks& links = request.transposed ? store.in() : store.out();
-  auto scan = links.scan(page_id(0), store.pages());
-  std::vector<uint32_t> list;
-  while (scan.next()) {
-    list.clear();
-    for (const PageId page : scan.list()) list.push_back(index(page));
-    std::ranges::sort(list);
-    COCITE_CHECK(writer.add(list));
-    COCITE_CHECK(walk.tell(index(scan.page())));
-  }
-  COCITE_CHECK(scan.status());
-  return writer.finish();
-}
 
 Result<void> write_names(const store::Store& store, Walk& walk, OutputFile& file) {
   std::string name;
@@ -72,7 +56,10 @@ Result<void> move_over(const std::string& from, const std::string& to) {
   return fail(ErrorCode::kIo, to + ": cannot put in place: " + errno_text(errno));
 }
 
-Result<ExportReport> write(const store::Store& store, const ExportRequest& request) {
+}  // namespace
+
+Result<ExportReport> write_bvgraph(const store::Store& store, const ExportRequest& request,
+                                   const FillBvGraph& fill) {
   std::string basename = request.output;
   if (basename.ends_with(".graph")) basename.resize(basename.size() - 6);
   if (basename == "-") {
@@ -84,16 +71,21 @@ Result<ExportReport> write(const store::Store& store, const ExportRequest& reque
 
   Walk walk(store, request);
   const Cleanup aside{basename + ".part"};
+  const auto write_graph = [&](const std::string& name) -> Result<void> {
+    COCITE_TRY(auto writer, graph::BvGraphWriter::create(name));
+    COCITE_CHECK(fill(writer, walk));
+    return writer.finish();
+  };
   std::vector<std::string> files;
   if (has_names) {
     COCITE_TRY(OutputFile names, OutputFile::begin(basename + ".urls", request.force));
-    COCITE_CHECK(write_graph(store, request, walk, aside.basename));
+    COCITE_CHECK(write_graph(aside.basename));
     COCITE_CHECK(write_names(store, walk, names));
     std::remove((basename + ".properties").c_str());
     COCITE_CHECK(names.publish());
     files.push_back(basename + ".urls");
   } else {
-    COCITE_CHECK(write_graph(store, request, walk, aside.basename));
+    COCITE_CHECK(write_graph(aside.basename));
     std::remove((basename + ".properties").c_str());
   }
   for (const char* part : kParts) {
@@ -106,7 +98,27 @@ Result<ExportReport> write(const store::Store& store, const ExportRequest& reque
     const auto size = std::filesystem::file_size(file, error);
     if (!error) bytes += size;
   }
-  ExportReport report = walk.report(files, bytes);
+  return walk.report(files, bytes);
+}
+
+namespace bvgraph {
+namespace {
+
+Result<ExportReport> write(const store::Store& store, const ExportRequest& request) {
+  const graph::PackedLinks& links = request.transposed ? store.in() : store.out();
+  const auto fill = [&](graph::BvGraphWriter& writer, Walk& walk) -> Result<void> {
+    auto scan = links.scan(page_id(0), store.pages());
+    std::vector<uint32_t> list;
+    while (scan.next()) {
+      list.clear();
+      for (const PageId page : scan.list()) list.push_back(index(page));
+      std::ranges::sort(list);
+      COCITE_CHECK(writer.add(list));
+      COCITE_CHECK(walk.tell(index(scan.page())));
+    }
+    return scan.status();
+  };
+  COCITE_TRY(ExportReport report, write_bvgraph(store, request, fill));
   if (store.has_link_order() && !request.transposed) {
     report.notes.emplace_back("the order of the links on a page is lost: BVGraph has sorted lists");
   }
@@ -123,4 +135,5 @@ const Info kInfo = {
     .write = write,
 };
 
-}  // namespace cocite::exporter::bvgraph
+}  // namespace bvgraph
+}  // namespace cocite::exporter

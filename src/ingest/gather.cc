@@ -124,6 +124,10 @@ Result<void> Gatherer::keep(const crawl::LinkBlock& block, uint64_t piece,
     aliases.push_back({std::string(block.key(block.names()[alias.from])),
                        std::string(block.key(block.names()[alias.to])), alias.date});
   }
+  std::vector<Statuses::Fact> statuses;
+  for (const crawl::LinkBlock::Status& status : block.statuses()) {
+    statuses.push_back({std::string(block.text(status.key)), status.status, status.date});
+  }
   const std::scoped_lock lock(mutex_);
   blocks_[piece] = {.batch = batches_->current(),
                     .input = input_,
@@ -134,6 +138,8 @@ Result<void> Gatherer::keep(const crawl::LinkBlock& block, uint64_t piece,
   for (Fetch& fetch : fetches) fetch.record_offset += records_.size();
   for (const store::Alias& alias : aliases) context_->hold(Aliases::bytes_of(alias));
   if (!aliases.empty()) aliases_[piece] = std::move(aliases);
+  for (const Statuses::Fact& fact : statuses) context_->hold(Statuses::bytes_of(fact));
+  if (!statuses.empty()) statuses_[piece] = std::move(statuses);
   total_links_ += links.size();
   count(block, name);
   context_->links_read = counted_.links_read;
@@ -199,6 +205,12 @@ void Gatherer::add_to(ImportReport& report) const {
       std::to_string(odd) + " of " + std::to_string(counted_.lines) +
       " lines have a name that is not an address. If the names are not meant to be "
       "addresses, say that names are opaque");
+}
+
+void Gatherer::give_statuses(Statuses& statuses) const {
+  for (const auto& [piece, some] : statuses_) {
+    for (const Statuses::Fact& fact : some) statuses.add(fact);
+  }
 }
 
 void Gatherer::give_aliases(Aliases& aliases) const {

@@ -29,6 +29,7 @@
 #include "ingest/key_batches.h"
 #include "ingest/link_feed.h"
 #include "ingest/page_columns.h"
+#include "ingest/statuses.h"
 #include "store/writer.h"
 
 namespace cocite::ingest {
@@ -44,6 +45,7 @@ class Gatherer {
 
   // After all is read.
   void give_aliases(Aliases& aliases) const;
+  void give_statuses(Statuses& statuses) const;
   [[nodiscard]] bool has_fetches() const { return fetches_file_.size() > 0; }
 
   // After the pages are numbered. The feed lives no longer than this.
@@ -94,7 +96,8 @@ class Gatherer {
   std::map<uint64_t, Block> blocks_;  // by number of the piece: the order of the input
   uint64_t pieces_ = 0;
   uint64_t total_links_ = 0;
-  std::map<uint64_t, std::vector<store::Alias>> aliases_;  // by number of the piece
+  std::map<uint64_t, std::vector<store::Alias>> aliases_;     // by number of the piece
+  std::map<uint64_t, std::vector<Statuses::Fact>> statuses_;  // likewise
   ImportReport counted_;
 };
 

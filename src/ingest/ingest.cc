@@ -16,8 +16,10 @@
 #include "ingest/graph_writer.h"
 #include "ingest/inputs.h"
 #include "ingest/key_batches.h"
+#include "ingest/merged_store.h"
 #include "ingest/numbered.h"
 #include "ingest/pages_writer.h"
+#include "ingest/statuses.h"
 #include "ingest/store_feed.h"
 #include "ingest/texts_writer.h"
 #include "store/store.h"
@@ -33,6 +35,13 @@ uint64_t peak_memory() {
   return static_cast<uint64_t>(usage.ru_maxrss) * 1024;
 }
 
+// A store whose pages are merged, instead of one that is added to.
+struct Merge {
+  const store::Store* from;
+  std::span<const store::Alias> aliases;
+  uint64_t origin;
+};
+
 class Import {
  public:
   Import(const ImportRequest& request, Context& context, store::Writer& writer)
@@ -40,11 +49,13 @@ class Import {
 
   // `old`: the store that is added to, or nullptr. `graph`: what to import instead of the request's
   // inputs, or nullptr.
-  Result<void> run(const store::Store* old, std::unique_ptr<NumberedGraph> graph) {
+  Result<void> run(const store::Store* old, std::unique_ptr<NumberedGraph> graph,
+                   const Merge* merge) {
     old_ = old;
+    merge_ = merge;
     facts_.names = request_->opaque_names ? store::Names::kOpaque : store::Names::kUrl;
     numbered_ = std::move(graph);
-    if (!numbered_) {
+    if (!numbered_ && merge_ == nullptr) {
       COCITE_TRY(const std::vector<std::string> inputs, expand_inputs(request_->inputs));
       report_.inputs = inputs.size();
       COCITE_CHECK(open(inputs));
@@ -143,6 +154,12 @@ class Import {
       }
     }
     if (gatherer_) gatherer_->give_aliases(aliases_);
+    if (merge_ != nullptr) {
+      for (const store::Alias& alias : merge_->aliases) {
+        context_->hold(Aliases::bytes_of(alias));
+        aliases_.add(alias);
+      }
+    }
     if (aliases_.empty()) return {};
     const std::vector<store::Alias> facts = aliases_.facts();
     for (const store::Alias& alias : facts) {
@@ -227,6 +244,9 @@ class Import {
     TextsWriter texts(*context_, *writer_, batches_, old_, facts_.names == store::Names::kUrl);
     COCITE_CHECK(texts.write(gatherer_.get(), graph, report_));
     if (numbered_) COCITE_CHECK(numbered_->write_parts(report_));
+    Statuses statuses;
+    if (gatherer_) gatherer_->give_statuses(statuses);
+    COCITE_CHECK(statuses.write(*writer_, old_, batches_.numbers_of_store()));
     if (texts.has_any()) lap("titles and texts");
     return {};
   }
@@ -276,6 +296,7 @@ class Import {
         !request_->text_file.empty() || (old_ != nullptr && old_->facts().given_texts);
     facts_.created_by = "cocite " COCITE_VERSION;
     if (numbered_) numbered_->add_to(facts_);
+    if (merge_ != nullptr) facts_.made_from = merge_->origin;
     return {};
   }
 
@@ -317,6 +338,7 @@ class Import {
   Context* context_;
   store::Writer* writer_;
   const store::Store* old_ = nullptr;
+  const Merge* merge_ = nullptr;
   std::vector<std::string> inputs_;
   KeyBatches batches_;
   Aliases aliases_;
@@ -332,16 +354,17 @@ class Import {
 };
 
 Result<ImportReport> run(const ImportRequest& asked, const Limits& limits, bool adds,
-                         const Finish& finish, const MakeGraph& make = {}) {
+                         const Finish& finish, const MakeGraph& make = {},
+                         const Merge* merge = nullptr) {
   const bool replaces = adds || asked.force;
   COCITE_TRY(store::Writer writer,
              store::Writer::begin(asked.store, replaces ? store::Writer::Existing::kReplace
                                                         : store::Writer::Existing::kRefuse));
   ImportRequest request = asked;
   std::optional<store::Store> old;
-  if (adds) {
+  if (adds || merge != nullptr) {
     // Opened under the lock: what somebody else adds meanwhile would be lost.
-    COCITE_TRY(old, store::Store::open(asked.store));
+    COCITE_TRY(old, store::Store::open(merge != nullptr ? merge->from->path() : asked.store));
     if (old->names() == store::Names::kNumbers) {
       return fail(
           ErrorCode::kInvalidArgument,
@@ -372,7 +395,7 @@ Result<ImportReport> run(const ImportRequest& asked, const Limits& limits, bool 
   store::Facts facts;
   {
     Import import(request, context, writer);
-    COCITE_CHECK(import.run(old ? &*old : nullptr, make ? make(context, writer) : nullptr));
+    COCITE_CHECK(import.run(old ? &*old : nullptr, make ? make(context, writer) : nullptr, merge));
     COCITE_TRY(report, import.finish(finish));
     facts = import.facts();
   }
@@ -398,6 +421,20 @@ Result<ImportReport> add_to_store(const ImportRequest& request, const Limits& li
   // Before anything is made: is there a store at all?
   COCITE_TRY(const store::Store seen, store::Store::open(request.store));
   return run(request, limits, true, finish);
+}
+
+Result<void> make_merged_store(const store::Store& store, std::span<const store::Alias> aliases,
+                               uint64_t origin, const std::string& path, bool replaces,
+                               const GraphOptions& options) {
+  ImportRequest request{.store = path,
+                        .memory_bytes = options.memory_bytes,
+                        .threads = options.threads,
+                        .force = replaces,
+                        .progress = options.progress,
+                        .stop = options.stop};
+  const Merge merge{.from = &store, .aliases = aliases, .origin = origin};
+  COCITE_CHECK(run(request, {}, false, {}, {}, &merge));
+  return {};
 }
 
 Result<ImportReport> import_graph(const ImportRequest& request, const MakeGraph& make,

@@ -139,6 +139,16 @@ List chop_parameter() {
            .choices = {"auto", "on", "off"}}};
 }
 
+List dead_parameter() {
+  return {{.name = "dead",
+           .type = Type::kChoice,
+           .fallback = "mark",
+           .help =
+               "pages that answered 404 or 410 when a crawl asked last: keep, mark with the day "
+               "since when they are gone, or drop",
+           .choices = {"keep", "mark", "drop"}}};
+}
+
 List wish_parameters() {
   return {{.name = "not",
            .help = "answers more like this page move down; repeatable",
@@ -170,6 +180,7 @@ List wish_parameters() {
            .fallback = "all",
            .help = "crawled: no answers that were never fetched",
            .choices = {"all", "crawled"}},
+          dead_parameter()[0],
           {.name = "flagged",
            .type = Type::kChoice,
            .fallback = "keep",
@@ -235,6 +246,7 @@ List search_parameters() {
          .fallback = "true",
          .help = "where the words stand"}},
        top_parameter("10", "how many pages"),
+       dead_parameter(),
        budget_parameter()});
   for (const Parameter& shared : neighbourhood_parameters()) {
     if (shared.name == "hosts" || shared.name == "stoplist" || shared.name == "seed") {

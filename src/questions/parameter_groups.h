@@ -25,6 +25,7 @@ inline constexpr uint64_t kMostPages = 1000;
 [[nodiscard]] List page_parameter();
 [[nodiscard]] List pages_parameter();  // one or more
 [[nodiscard]] List top_parameter(const std::string& fallback, const std::string& help);
+[[nodiscard]] List dead_parameter();
 [[nodiscard]] List budget_parameter();
 [[nodiscard]] List by_parameter();
 [[nodiscard]] List chop_parameter();

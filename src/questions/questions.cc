@@ -6,6 +6,7 @@
 
 #include "answers/json_writer.h"
 #include "questions/eval_questions.h"
+#include "questions/insight_questions.h"
 #include "questions/parameter_groups.h"
 #include "questions/question.h"
 #include "questions/related_request.h"
@@ -40,12 +41,7 @@ std::string shrink(RelatedRequest& request, const std::string& by, uint64_t max_
 // --- answers ---------------------------------------------------------------------------------
 
 Result<Answer> related(const Engine& engine, const Arguments& arguments, const Limits& limits) {
-  COCITE_TRY(RelatedRequest request, related_request(arguments, limits));
-  request.by = arguments.text("by");
-  request.top = arguments.count("top");
-  read_wishes(arguments, request);
-  request.why = arguments.count("why");
-  request.chop = switch_of(arguments.text("chop"));
+  COCITE_TRY(RelatedRequest request, whole_related_request(arguments, limits));
   const std::string reduced = shrink(request, request.by, limits.max_parents);
   COCITE_TRY(RelatedAnswer answer, engine.related(request));
   if (!reduced.empty()) {
@@ -94,7 +90,8 @@ Result<Answer> links(const Engine& engine, const Arguments& arguments, const Lim
   const uint64_t least = limits.caller == Caller::kHere ? 0 : 1;  // 0: all of them
   const LinksOptions options{.in = arguments.flag("in"),
                              .top = std::max<uint64_t>(least, arguments.count("top")),
-                             .skip = arguments.count("skip")};
+                             .skip = arguments.count("skip"),
+                             .dead = dead_pages(arguments)};
   COCITE_TRY(LinksAnswer answer, engine.link_list(arguments.text("page"), options));
   return Answer{.content = content_of(std::move(answer))};
 }
@@ -189,6 +186,7 @@ Result<Answer> search(const Engine& engine, const Arguments& arguments, const Li
   request.stoplist = arguments.text("stoplist");
   COCITE_CHECK(check_stoplist(request.stoplist, limits));
   request.seed = arguments.count("seed");
+  request.dead = dead_pages(arguments);
   request.top = arguments.count("top");
   request.skip = arguments.count("skip");
   request.snippets = arguments.flag("snippets");
@@ -212,7 +210,8 @@ Result<Answer> info(const Engine& engine, const Arguments& /*arguments*/,
 
 Result<Answer> list_methods(const Engine& /*engine*/, const Arguments& /*arguments*/,
                             const Limits& /*limits*/) {
-  return Answer{.content = content_of(MethodsAnswer{.methods = methods(), .ranks = rank_kinds()})};
+  return Answer{.content = content_of(MethodsAnswer{
+                    .methods = methods(), .ranks = rank_kinds(), .insights = insights()})};
 }
 
 // --- the table -------------------------------------------------------------------------------
@@ -262,7 +261,8 @@ std::vector<Question> make_questions() {
                                {{.name = "skip",
                                  .type = Type::kCount,
                                  .fallback = "0",
-                                 .help = "leave out this many first"}}}),
+                                 .help = "leave out this many first"}},
+                               dead_parameter()}),
        .answer = links},
       {.name = "rank",
        .summary = "which pages matter: the columns that the store has; for small stores, computed",
@@ -373,7 +373,11 @@ std::string Answer::json() const {
 }
 
 std::span<const Question> questions() {
-  static const std::vector<Question> kQuestions = make_questions();
+  static const std::vector<Question> kQuestions = [] {
+    std::vector<Question> all = make_questions();
+    for (Question& question : insight_questions()) all.push_back(std::move(question));
+    return all;
+  }();
   return kQuestions;
 }
 

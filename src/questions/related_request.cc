@@ -56,6 +56,11 @@ Result<RelatedRequest> related_request(const Arguments& arguments, const Limits&
   return request;
 }
 
+DeadPages dead_pages(const Arguments& arguments) {
+  const std::string word = arguments.text("dead");
+  return word == "keep" ? DeadPages::kKeep : word == "drop" ? DeadPages::kDrop : DeadPages::kMark;
+}
+
 // Which of the answers are wanted.
 void read_wishes(const Arguments& arguments, RelatedRequest& request) {
   request.not_pages = arguments.texts("not");
@@ -68,10 +73,21 @@ void read_wishes(const Arguments& arguments, RelatedRequest& request) {
   const std::string media = arguments.text("media");
   request.media = media == "keep" ? Media::kKeep : media == "drop" ? Media::kDrop : Media::kAuto;
   request.only_crawled = arguments.text("only") == "crawled";
+  request.dead = dead_pages(arguments);
   const std::string flagged = arguments.text("flagged");
   request.flagged = flagged == "last"   ? FlaggedAnswers::kLast
                     : flagged == "drop" ? FlaggedAnswers::kDrop
                                         : FlaggedAnswers::kKeep;
+}
+
+Result<RelatedRequest> whole_related_request(const Arguments& arguments, const Limits& limits) {
+  COCITE_TRY(RelatedRequest request, related_request(arguments, limits));
+  request.by = arguments.text("by");
+  request.top = arguments.count("top");
+  read_wishes(arguments, request);
+  request.why = arguments.count("why");
+  request.chop = switch_of(arguments.text("chop"));
+  return request;
 }
 
 }  // namespace cocite::questions

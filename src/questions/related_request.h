@@ -28,7 +28,12 @@ namespace cocite::questions {
 // The same without pages, for questions that choose them.
 [[nodiscard]] Result<RelatedRequest> neighbourhood(const Arguments& arguments,
                                                    const Limits& limits);
+[[nodiscard]] DeadPages dead_pages(const Arguments& arguments);
 // Which of the answers are wanted (wish_parameters()).
 void read_wishes(const Arguments& arguments, RelatedRequest& request);
+
+// All of what the question "related" takes.
+[[nodiscard]] Result<RelatedRequest> whole_related_request(const Arguments& arguments,
+                                                           const Limits& limits);
 
 }  // namespace cocite::questions

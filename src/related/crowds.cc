@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "base/hash.h"
+#include "related/crowd_notes.h"
 #include "related/web.h"
 
 namespace cocite::related {
@@ -18,6 +20,8 @@ std::vector<PageId> first_of(std::vector<std::pair<uint64_t, PageId>>& numbered,
   for (auto at = numbered.begin(); at != end; ++at) pages.push_back(at->second);
   return pages;
 }
+
+}  // namespace
 
 Result<Crowd> read_crowd(const Web& web, PageId page, uint64_t seed, const CrowdSizes& sizes) {
   graph::ListBuffer buffer;
@@ -40,8 +44,6 @@ Result<Crowd> read_crowd(const Web& web, PageId page, uint64_t seed, const Crowd
   return crowd;
 }
 
-}  // namespace
-
 size_t Crowds::Hash::operator()(const Key& key) const {
   return mix(mix(key.seed) ^ index(key.page));
 }
@@ -53,10 +55,18 @@ Result<std::shared_ptr<const Crowd>> Crowds::of(const Web& web, PageId page, uin
     if (found != kept_.end()) return found->second;
     if (kept_.size() >= sizes_.kept) return nullptr;
   }
-  // Two threads may read the same one at the same time; they find the same.
-  COCITE_TRY(Crowd crowd, read_crowd(web, page, seed, sizes_));
+  using Saved = std::shared_ptr<const CrowdNotes>;
+  COCITE_TRY(const auto saved, web.keep<Saved>("crowds", [](const Web& all) -> Result<Saved> {
+    return CrowdNotes::saved(all);
+  }));
+  std::optional<Crowd> crowd;
+  if (*saved != nullptr && seed == CrowdNotes::kSeed) crowd = (*saved)->find(page);
+  if (!crowd) {
+    // Two threads may read the same one at the same time; they find the same.
+    COCITE_TRY(crowd, read_crowd(web, page, seed, sizes_));
+  }
   const std::scoped_lock lock(mutex_);
-  return kept_.try_emplace({page, seed}, std::make_shared<const Crowd>(std::move(crowd)))
+  return kept_.try_emplace({page, seed}, std::make_shared<const Crowd>(*std::move(crowd)))
       .first->second;
 }
 

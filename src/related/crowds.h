@@ -7,8 +7,8 @@
 // all of a page's parents must be read to know it, some ns each. But once read, the first
 // `sampled` of them by hash hold every smaller sample, and the first `most_linked` by in-degree
 // every smaller choice of these, also when some pages are left out: exactly, as long as enough of
-// them remain. Whoever runs out of them reads the list. Bounded in memory: what comes when it is
-// full is not kept. Any number of threads.
+// them remain. Whoever runs out of them reads the list. The largest are in the store already
+// (crowd_notes.h). Bounded in memory: what comes when it is full is not kept. Any number of threads.
 #pragma once
 
 #include <cstddef>
@@ -40,9 +40,15 @@ struct Crowd {
   std::vector<PageId> most_linked;  // highest in-degree first, ties by key
 };
 
+// Reads all parents of the page.
+[[nodiscard]] Result<Crowd> read_crowd(const Web& web, PageId page, uint64_t seed,
+                                       const CrowdSizes& sizes);
+
 class Crowds {
  public:
   explicit Crowds(const CrowdSizes& sizes) : sizes_(sizes) {}
+
+  [[nodiscard]] const CrowdSizes& sizes() const { return sizes_; }
 
   [[nodiscard]] bool is_crowd(uint32_t in_degree) const { return in_degree > sizes_.least; }
   // Null where it is not kept. REQUIRES: the page's parents are a crowd.

@@ -25,8 +25,8 @@
 #include <cocite/result.h>
 
 #include "base/ids.h"
+#include "base/parameters.h"
 #include "related/budget.h"
-#include "related/parameters.h"
 #include "related/stoplist.h"
 #include "related/web.h"
 
@@ -82,9 +82,9 @@ struct Query {
 struct Item {
   PageId page{};
   double score = 0;
-  uint32_t related_to = 1;  // of how many query pages; more comes first
-  uint32_t tie = 0;         // between equal scores, before in-degree: more comes first
-  bool is_flagged = false;  // backed only by pages that nobody links to: easily forged
+  uint32_t related_to = 1;   // of how many query pages; more comes first
+  uint32_t tie = 0;          // between equal scores, before in-degree: more comes first
+  bool is_flagged = false;   // backed only by pages that nobody links to: easily forged
   bool is_unjudged = false;  // has no words that a filter by content could judge
 };
 

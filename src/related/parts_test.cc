@@ -9,14 +9,16 @@
 #include <gtest/gtest.h>
 
 #include "base/hash.h"
+#include "base/parameters.h"
+#include "related/crowd_notes.h"
 #include "related/near_duplicates.h"
 #include "related/order.h"
 #include "related/page_map.h"
-#include "related/parameters.h"
 #include "related/sampled_parents.h"
 #include "related/stoplist.h"
 #include "related/testing/test_store.h"
 #include "related/window.h"
+#include "store/save_columns.h"
 
 namespace cocite::related::testing {
 namespace {
@@ -116,6 +118,41 @@ TEST(Crowds, GiveTheSamplesThatTheWholeListGives) {
       }
     }
   }
+}
+
+TEST(Crowds, ThatWereSavedAreThoseThatAreRead) {
+  NaiveWeb web;
+  web.children.resize(400);
+  for (int x = 0; x < 400; ++x) {
+    web.host.push_back(x);
+    for (const int y : {7, 8, 9}) {
+      if (x != y && x % (y - 5) != 0) web.children[static_cast<size_t>(x)].push_back(y);
+    }
+  }
+  const store::testing::SmallStore small(TestStore::small_web(web), "saved_crowds");
+  const CrowdSizes sizes{.least = 100, .sampled = 30, .most_linked = 5, .kept = 10};
+  const store::Store before = store::Store::open(small.path()).value();
+  const Web bare(before, {}, {}, sizes);
+  EXPECT_EQ(CrowdNotes::saved(bare), nullptr);
+  const CrowdNotes made = CrowdNotes::make(bare, 250).value();
+  ASSERT_EQ(made.size(), 2U);  // 266 and 299 pages link to 8 and 9
+  ASSERT_TRUE(store::save_notes(before, made.to_save(), [] { return true; }));
+  const store::Store after = store::Store::open(small.path()).value();
+  const Web web_after(after, {}, {}, sizes);
+  const auto saved = CrowdNotes::saved(web_after);
+  ASSERT_NE(saved, nullptr);
+  EXPECT_FALSE(saved->find(page_id(7)));
+  for (const uint64_t page : {8, 9}) {
+    const auto crowd = saved->find(page_id(page));
+    const Crowd read = read_crowd(bare, page_id(page), CrowdNotes::kSeed, sizes).value();
+    ASSERT_TRUE(crowd);
+    EXPECT_EQ(crowd->sampled, read.sampled);
+    EXPECT_EQ(crowd->ranks, read.ranks);
+    EXPECT_EQ(crowd->most_linked, read.most_linked);
+  }
+  // Made for other sizes, they are none.
+  const Web other(after, {}, {}, CrowdSizes{.least = 100, .sampled = 31, .most_linked = 5});
+  EXPECT_EQ(CrowdNotes::saved(other), nullptr);
 }
 
 TEST(SampledParents, AreTheSmallestHashesAndNested) {

@@ -89,9 +89,11 @@ void from_word(std::string_view word, LinkOrder& value) {
   }
 }
 
-// Only graphs of hosts and sites say what they are and come from.
+// Only graphs of hosts and sites say what they are, and only stores made from others from which.
 bool is_told(const Field& field, const Facts& facts) {
-  return facts.on != On::kPages || (field.name != "on" && field.name != "made_from");
+  if (field.name == "on") return facts.on != On::kPages;
+  if (field.name == "made_from") return facts.on != On::kPages || facts.made_from != 0;
+  return true;
 }
 
 }  // namespace

@@ -18,7 +18,8 @@ namespace cocite::store {
 
 // Folders in that of a store which are stores themselves, made from it: the graphs of its hosts and
 // of its sites. The manifest does not name them; theirs says what they were made from.
-inline constexpr std::array<std::string_view, 2> kInnerStores = {"hosts.cocite", "sites.cocite"};
+inline constexpr std::array<std::string_view, 3> kInnerStores = {"hosts.cocite", "sites.cocite",
+                                                                 "merged.cocite"};
 
 // Where a store says what it holds.
 inline constexpr std::string_view kManifestFile = "manifest";

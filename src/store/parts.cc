@@ -71,6 +71,11 @@ Result<void> open_aliases(file::Container container, OpenedParts& opened) {
   return {};
 }
 
+Result<void> open_statuses(file::Container container, OpenedParts& opened) {
+  COCITE_TRY(opened.statuses, StatusTable::of(std::move(container)));
+  return {};
+}
+
 Result<void> open_counts(file::Container container, OpenedParts& opened) {
   opened.counts = LinkCounts::of(std::move(container));
   return {};
@@ -105,6 +110,9 @@ Result<void> check_out(const Store& /*store*/, const OpenedParts& opened) {
 }
 Result<void> check_in(const Store& /*store*/, const OpenedParts& opened) {
   return opened.in.check();
+}
+Result<void> check_statuses(const Store& store, const OpenedParts& opened) {
+  return opened.statuses->check(store.pages());
 }
 Result<void> check_counts(const Store& store, const OpenedParts& opened) {
   return opened.counts->check(store.links());
@@ -151,6 +159,7 @@ constexpr std::array kTable = {
     PartInfo{Part::kLanguages, "languages", "text", kOne,    kBeside, Written::kIfAny,  OnAdd::kMerged, open_languages, nullptr},
     PartInfo{Part::kDates,     "dates",     "date", kOne,    kBeside, Written::kIfAny,  OnAdd::kMerged, open_dates,     nullptr},
     PartInfo{Part::kAliases,   "aliases",   "alia", kOne,    kBeside, Written::kIfAny,  OnAdd::kMerged, open_aliases,   nullptr},
+    PartInfo{Part::kStatuses,  "statuses",  "stat", kOne,    kBeside, Written::kIfAny,  OnAdd::kMerged, open_statuses,  check_statuses},
     PartInfo{Part::kCounts,    "counts",    "coun", kOne,    kBeside, Written::kIfAny,  OnAdd::kMerged, open_counts,    check_counts},
     PartInfo{Part::kReport,    "report",    "repo", kOne,    kBeside, Written::kAlways, OnAdd::kMerged, nullptr,        nullptr},
     PartInfo{Part::kWords,     "words",     "word", kOne,    kBeside, Written::kLater,  OnAdd::kRemade, nullptr,        check_words},

@@ -26,6 +26,7 @@
 #include "graph/packed_links.h"
 #include "store/alias_table.h"
 #include "store/link_counts.h"
+#include "store/page_status.h"
 #include "store/page_texts.h"
 
 namespace cocite::store {
@@ -44,6 +45,7 @@ enum class Part : uint8_t {
   kLanguages,
   kDates,
   kAliases,
+  kStatuses,
   kCounts,
   kReport,
   kWords,
@@ -77,6 +79,7 @@ struct OpenedParts {
   std::optional<file::TextColumn> titles;
   PageTextColumns texts;
   std::optional<AliasTable> aliases;
+  std::optional<StatusTable> statuses;
   std::optional<LinkCounts> counts;
 };
 

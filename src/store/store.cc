@@ -200,6 +200,19 @@ void Store::open_columns() {
   }
 }
 
+PageStatus Store::status(PageId page) const {
+  const uint32_t fetched = parts_.texts.date(page);
+  if (parts_.statuses) {
+    const auto entry = parts_.statuses->find(page);
+    if (entry && entry->date >= fetched) {
+      // What was so before the page was fetched has nothing to do with it.
+      return {entry->status, entry->date, entry->since >= fetched ? entry->since : entry->date};
+    }
+  }
+  constexpr uint32_t kOk = 200;
+  return fetched == 0 ? PageStatus{} : PageStatus{kOk, fetched, fetched};
+}
+
 std::vector<std::string> Store::column_names() const {
   std::vector<std::string> names;
   for (const auto& [name, container] : columns_) names.push_back(name);

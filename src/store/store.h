@@ -106,6 +106,14 @@ class Store {
   [[nodiscard]] const AliasTable* aliases() const {
     return parts_.aliases ? &*parts_.aliases : nullptr;
   }
+  // What a server said of the page last, as far as is known. Whether that is kept of pages that
+  // could not be had.
+  [[nodiscard]] bool has_statuses() const { return parts_.statuses.has_value(); }
+  [[nodiscard]] PageStatus status(PageId page) const;
+  // nullptr: of none.
+  [[nodiscard]] const StatusTable* statuses() const {
+    return parts_.statuses ? &*parts_.statuses : nullptr;
+  }
   [[nodiscard]] std::vector<std::string> column_names() const;
   [[nodiscard]] Result<NumberColumn> column(std::string_view name) const;
   // How it was made, without reading its values.

@@ -10,6 +10,7 @@
 namespace cocite::study {
 
 inline constexpr int64_t kApplicationId = 0x436F5374;  // "CoSt": whose file it is
+inline constexpr const char* kFileKind = "a file of studies";
 inline constexpr int64_t kVersion = 1;
 
 inline constexpr const char* kSchema[] = {

@@ -18,7 +18,7 @@ int64_t whole(uint64_t number) {
 }  // namespace
 
 Result<std::unique_ptr<StudyFile>> StudyFile::open(const std::string& path) {
-  COCITE_TRY(Database database, Database::open(path));
+  COCITE_TRY(Database database, Database::open(path, kFileKind));
   std::unique_ptr<StudyFile> file(new StudyFile(std::move(database)));
   COCITE_CHECK(file->prepare());
   return file;

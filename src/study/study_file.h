@@ -23,10 +23,14 @@
 #include <cocite/result.h>
 
 #include "eval/rating.h"
-#include "study/database.h"
+#include "sql/database.h"
 #include "study/study.h"
 
 namespace cocite::study {
+
+using sql::Database;
+using sql::Statement;
+using sql::Transaction;
 
 class StudyFile {
  public:

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include "study/schema.h"
 #include "study/testing_study.h"
 
 namespace cocite::study {
@@ -177,7 +178,7 @@ TEST_F(StudyFileTest, LeavesNothingOfARemovedStudy) {
   EXPECT_THAT(file->read(kept)->ratings, SizeIs(5));
   EXPECT_TRUE(StudyFile::open(path_));
   {
-    Database database = Database::open(path_).value();
+    Database database = Database::open(path_, kFileKind).value();
     EXPECT_FALSE(database.ask("PRAGMA foreign_key_check")->next().value());
     const std::map<std::string, int64_t> left = {{"studies", 1}, {"methods", 2}, {"queries", 3},
                                                  {"asked", 6},   {"items", 5},   {"ranks", 6},
@@ -226,16 +227,17 @@ TEST_F(StudyFileTest, RefusesWhatIsNotOurs) {
   std::ofstream(path_) << "these are no studies, but a letter that is long enough to be a file\n";
   EXPECT_THAT(message(StudyFile::open(path_)), HasSubstr("not a file of studies"));
   const std::string other = folder_.path("other.sqlite");
-  ASSERT_TRUE(Database::open(other)->run("CREATE TABLE songs (name TEXT)"));
+  ASSERT_TRUE(Database::open(other, kFileKind)->run("CREATE TABLE songs (name TEXT)"));
   EXPECT_THAT(message(StudyFile::open(other)), HasSubstr("not one of studies"));
-  EXPECT_EQ(Database::open(other)->number("SELECT count(*) FROM sqlite_schema").value(), 1);
+  EXPECT_EQ(Database::open(other, kFileKind)->number("SELECT count(*) FROM sqlite_schema").value(),
+            1);
   EXPECT_FALSE(StudyFile::open(folder_.path("no/such/folder/studies.sqlite")));
   EXPECT_FALSE(StudyFile::open(folder_.path("")));
 }
 
 TEST_F(StudyFileTest, RefusesANewerVersion) {
   open();
-  ASSERT_TRUE(Database::open(path_)->run("PRAGMA user_version = 99"));
+  ASSERT_TRUE(Database::open(path_, kFileKind)->run("PRAGMA user_version = 99"));
   const auto result = StudyFile::open(path_);
   EXPECT_EQ(result.error().code, ErrorCode::kUnsupported);
   EXPECT_THAT(message(result), HasSubstr("version 99"));
@@ -281,7 +283,7 @@ TEST_F(StudyFileTest, ServesTwoAtOnce) {
 }
 
 TEST_F(StudyFileTest, SaysWhenTheDiskIsFullAndLosesNothing) {
-  Database database = Database::open(path_).value();
+  Database database = Database::open(path_, kFileKind).value();
   ASSERT_TRUE(database.run("CREATE TABLE kept (text TEXT)"));
   ASSERT_TRUE(database.run("INSERT INTO kept VALUES ('before')"));
   ASSERT_TRUE(database.run("PRAGMA max_page_count = 3"));
@@ -294,7 +296,7 @@ TEST_F(StudyFileTest, SaysWhenTheDiskIsFullAndLosesNothing) {
 }
 
 TEST_F(StudyFileTest, UndoesWhatWasNotCommitted) {
-  Database database = Database::open(path_).value();
+  Database database = Database::open(path_, kFileKind).value();
   ASSERT_TRUE(database.run("CREATE TABLE kept (text TEXT)"));
   {
     const Transaction transaction = Transaction::begin(database).value();

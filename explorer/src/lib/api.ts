@@ -8,6 +8,7 @@ export interface Page {
   url: string;
   title: string;
   called?: string | undefined; // without a title: what others call it
+  gone?: string | undefined; // since when it is not there any more: "2014-03-25"
 }
 
 export interface Reason extends Page {
@@ -109,6 +110,17 @@ export interface Searched {
 export interface Completed {
   items: Page[]; // whose address begins so
   names: Page[]; // whose name has it
+}
+
+// What an insight says: its own table, and others under their names.
+export type Cell = string | number | null;
+export type Row = Record<string, Cell>;
+export interface Insight {
+  insight: string;
+  facts: Record<string, Cell>;
+  notes?: string[];
+  items: Row[];
+  tables: Record<string, Row[]>; // the others
 }
 
 export interface Parameter {
@@ -307,6 +319,16 @@ export const api = {
 
   rank: (place: Place, by: string, top: number, signal: AbortSignal) =>
     get<{ items: Page[] }>('rank', [...about(place), ['by', by], ['top', String(top)]], signal),
+
+  // mirrors, scope, categorize, overview, site: what else links tell.
+  async insight(name: string, place: Place, pages: string[], pairs: Pairs, signal: AbortSignal): Promise<Insight> {
+    const { insight, facts, notes, items, ...tables } = await get<Omit<Insight, 'tables'> & Record<string, Row[]>>(
+      name,
+      [...about({ store: place.store, settings: {} }, ...pages), ...pairs],
+      signal,
+    );
+    return { insight, facts, notes: notes ?? [], items, tables: tables as Record<string, Row[]> };
+  },
 
   trace: (place: Place, hubfinder: Method, signal: AbortSignal) =>
     get<Traced>('trace', question('trace', place, hubfinder), signal),

@@ -277,6 +277,8 @@ inline std::optional<Vector> naive_scores(std::string_view rank, const Web& give
   }
   const double links = sum_of(in);
   if (rank == "indegree") return in;
+  // Nothing is known to be gone in these webs.
+  if (rank == "broken-links") return std::vector<double>(web.size());
   if (rank == "host-indegree") {
     const std::vector<uint32_t> hosts = hosts_of(n);
     Vector counts(n);

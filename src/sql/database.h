@@ -1,12 +1,16 @@
 // A file of SQLite: statements in, rows out, and what went wrong as a value.
 //
-//   COCITE_TRY(Database database, Database::open("studies.sqlite"));
+//   COCITE_TRY(Database database, Database::open("studies.sqlite", "a file of studies"));
 //   COCITE_TRY(Statement row, database.ask("SELECT name FROM raters WHERE id = ?", {7}));
 //   COCITE_TRY(const bool is_there, row.next());
 //   if (is_there) row.text(0);
 //
+// A statement that is run very often is made once, and then run again with other values:
+//
+//   COCITE_CHECK(statement.again({8}));
+//
 // What was committed is on disk: it survives the end of the program, however sudden, and of the
-// machine. SQLite itself is seen by database.cc alone. One thread at a time.
+// machine (unless the owner of the file asks SQLite for less: PRAGMA synchronous). SQLite itself is seen by database.cc alone. One thread at a time.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +26,7 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-namespace cocite::study {
+namespace cocite::sql {
 
 using Value = std::variant<int64_t, std::string_view, double>;
 
@@ -30,6 +34,10 @@ class Statement {
  public:
   // True: there is a row, until the next call.
   [[nodiscard]] Result<bool> next();
+  // From the beginning, with these values.
+  [[nodiscard]] Result<void> again(std::initializer_list<Value> values);
+  // The same, and to its end: for statements of which no row is wanted.
+  [[nodiscard]] Result<void> run_again(std::initializer_list<Value> values);
   // REQUIRES: there is a row, and it has that column.
   [[nodiscard]] std::string text(int column) const;
   [[nodiscard]] int64_t number(int column) const;
@@ -51,7 +59,8 @@ class Statement {
 class Database {
  public:
   // Makes the file, readable by its owner only, if it is not there. Changes nothing in one that is.
-  [[nodiscard]] static Result<Database> open(const std::string& path);
+  // `kind`: what it is, for errors: "a file of studies".
+  [[nodiscard]] static Result<Database> open(const std::string& path, std::string_view kind);
 
   [[nodiscard]] Result<Statement> ask(std::string_view sql,
                                       std::initializer_list<Value> values = {});
@@ -97,4 +106,4 @@ class Transaction {
   Database* database_;  // nullptr: over
 };
 
-}  // namespace cocite::study
+}  // namespace cocite::sql

@@ -1,4 +1,4 @@
-#include "study/database.h"
+#include "sql/database.h"
 
 #include <array>
 #include <utility>
@@ -7,7 +7,7 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
-namespace cocite::study {
+namespace cocite::sql {
 namespace {
 
 // How long to wait for another process that is writing.
@@ -22,7 +22,7 @@ Error trouble(const std::string& path, int code, const char* said) {
       return {ErrorCode::kBusy,
               begin + "another program has been writing for too long; try again" + end};
     case SQLITE_NOTADB:
-      return {ErrorCode::kCorrupt, begin + "is not a file of studies; name a new file" + end};
+      return {ErrorCode::kCorrupt, begin + "is not a file of this program; name a new file" + end};
     case SQLITE_CORRUPT:
       return {ErrorCode::kCorrupt, begin +
                                        "is damaged; restore a copy, or save what can be had: "
@@ -48,8 +48,8 @@ Error trouble(const std::string& path, int code, const char* said) {
   }
 }
 
-// SQLite would make it readable by all; it holds the raters' secrets.
-Result<void> make_file(const std::string& path) {
+// SQLite would make it readable by all; it may hold secrets.
+Result<void> make_file(const std::string& path, std::string_view kind) {
   const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (file < 0) return fail(ErrorCode::kIo, path + ": cannot be opened for writing");
   // SQLite takes a file of one byte, whatever it is, for an empty one of its own.
@@ -59,9 +59,25 @@ Result<void> make_file(const std::string& path) {
   ::close(file);
   if (got < 0) return fail(ErrorCode::kIo, path + ": cannot be read");
   if (got != 0 && std::string_view(begin.data(), static_cast<size_t>(got)) != kMagic) {
-    return fail(ErrorCode::kCorrupt, path + ": is not a file of studies; name a new file");
+    return fail(ErrorCode::kCorrupt, path + ": is not " + std::string(kind) + "; name a new file");
   }
   return {};
+}
+
+void bind(sqlite3_stmt* statement, std::initializer_list<Value> values) {
+  int place = 0;
+  for (const Value& value : values) {
+    ++place;
+    if (const auto* const number = std::get_if<int64_t>(&value)) {
+      sqlite3_bind_int64(statement, place, *number);
+    } else if (const auto* const real = std::get_if<double>(&value)) {
+      sqlite3_bind_double(statement, place, *real);
+    } else {
+      const std::string_view text = std::get<std::string_view>(value);
+      sqlite3_bind_text64(statement, place, text.data(), text.size(), SQLITE_TRANSIENT,
+                          SQLITE_UTF8);
+    }
+  }
 }
 
 }  // namespace
@@ -82,6 +98,22 @@ Result<bool> Statement::next() {
   return tl::unexpected<Error>(trouble(path_, code, sqlite3_errmsg(connection)));
 }
 
+Result<void> Statement::again(std::initializer_list<Value> values) {
+  sqlite3_reset(statement_.get());
+  bind(statement_.get(), values);
+  return {};
+}
+
+Result<void> Statement::run_again(std::initializer_list<Value> values) {
+  COCITE_CHECK(again(values));
+  for (;;) {
+    COCITE_TRY(const bool has_row, next());
+    if (!has_row) break;
+  }
+  sqlite3_reset(statement_.get());
+  return {};
+}
+
 std::string Statement::text(int column) const {
   const auto* const bytes =
       reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
@@ -97,8 +129,8 @@ double Statement::real(int column) const {
   return sqlite3_column_double(statement_.get(), column);
 }
 
-Result<Database> Database::open(const std::string& path) {
-  COCITE_CHECK(make_file(path));
+Result<Database> Database::open(const std::string& path, std::string_view kind) {
+  COCITE_CHECK(make_file(path, kind));
   Database database;
   database.path_ = path;
   sqlite3* connection = nullptr;
@@ -122,18 +154,7 @@ Result<Statement> Database::ask(std::string_view sql, std::initializer_list<Valu
   if (code != SQLITE_OK) {
     return tl::unexpected<Error>(trouble(path_, code, sqlite3_errmsg(connection_.get())));
   }
-  int place = 0;
-  for (const Value& value : values) {
-    ++place;
-    if (const auto* const number = std::get_if<int64_t>(&value)) {
-      sqlite3_bind_int64(made, place, *number);
-    } else if (const auto* const real = std::get_if<double>(&value)) {
-      sqlite3_bind_double(made, place, *real);
-    } else {
-      const std::string_view text = std::get<std::string_view>(value);
-      sqlite3_bind_text64(made, place, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
-    }
-  }
+  bind(made, values);
   return statement;
 }
 
@@ -173,4 +194,4 @@ Result<void> Transaction::commit() {
   return {};
 }
 
-}  // namespace cocite::study
+}  // namespace cocite::sql

@@ -1,4 +1,4 @@
-// What a user may change about a method, by name.
+// What a user may change about a method or an insight, by name.
 //
 //   constexpr ParameterInfo kParameters[] = {{"B", ParameterKind::kCount, "2000", "parents …"}};
 //   COCITE_TRY(auto parameters, Parameters::make("my-method", kParameters, {{"B", "50"}}));
@@ -17,9 +17,7 @@
 #include <cocite/related_query.h>
 #include <cocite/result.h>
 
-namespace cocite::related {
-
-using cocite::ParameterKind;
+namespace cocite {
 
 struct ParameterInfo {
   std::string_view name;
@@ -29,10 +27,15 @@ struct ParameterInfo {
   std::string_view choices = {};  // kWord: "paper|exact"; empty: anything
   double least = 0;               // kCount, kNumber
   double most = kMostOfParameter;
+  bool is_flag = false;   // kWord "on|off": an option without a value where options are typed
+  bool is_local = false;  // names a file: not for requests from outside
 };
 
 // `text` as a number (0 for a word); kInvalidArgument, about the parameter, where it does not fit.
 [[nodiscard]] Result<double> parameter_value(const ParameterInfo& info, std::string_view text);
+
+// As the public header lists it.
+[[nodiscard]] MethodParameter described(const ParameterInfo& info);
 
 class Parameters {
  public:
@@ -58,4 +61,4 @@ class Parameters {
   std::vector<Value> values_;
 };
 
-}  // namespace cocite::related
+}  // namespace cocite

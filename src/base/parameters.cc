@@ -1,4 +1,4 @@
-#include "related/parameters.h"
+#include "base/parameters.h"
 
 #include <algorithm>
 #include <charconv>
@@ -8,7 +8,7 @@
 
 #include "base/assert.h"
 
-namespace cocite::related {
+namespace cocite {
 namespace {
 
 bool is_choice(std::string_view choices, std::string_view word) {
@@ -57,6 +57,18 @@ Result<double> parameter_value(const ParameterInfo& info, std::string_view text)
   return number;
 }
 
+MethodParameter described(const ParameterInfo& info) {
+  return {.name = std::string(info.name),
+          .fallback = std::string(info.fallback),
+          .summary = std::string(info.summary),
+          .choices = std::string(info.choices),
+          .kind = info.kind,
+          .least = info.least,
+          .most = info.most,
+          .is_flag = info.is_flag,
+          .is_local = info.is_local};
+}
+
 Result<Parameters> Parameters::make(std::string_view method, std::span<const ParameterInfo> infos,
                                     const Given& given) {
   for (const auto& [name, text] : given) {
@@ -101,4 +113,4 @@ const std::string& Parameters::word(std::string_view name) const {
   return at(name).text;
 }
 
-}  // namespace cocite::related
+}  // namespace cocite

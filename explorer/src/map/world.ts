@@ -1,0 +1,38 @@
+// The countries of the world as paths of an SVG, 360 wide and 180 high: a degree is a unit.
+//
+//   const { countries } = await import('../map/world');
+//   countries[0]   // { code: 242, name: 'Fiji', path: 'M…' }
+//
+// Shapes are Natural Earth's, from the package world-atlas; nothing is asked from elsewhere.
+import { feature } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import atlas from 'world-atlas/countries-110m.json';
+
+export interface Country {
+  code: number; // ISO 3166-1 numeric; 0: none
+  name: string;
+  path: string;
+}
+
+type Ring = number[][];
+
+function ringPath(ring: Ring): string {
+  const points = ring.map(([lon = 0, lat = 0]) => `${(lon + 180).toFixed(1)} ${(90 - lat).toFixed(1)}`);
+  return `M${points.join('L')}Z`;
+}
+
+function pathOf(geometry: { type: string; coordinates?: unknown }): string {
+  if (geometry.type === 'Polygon') return (geometry.coordinates as Ring[]).map(ringPath).join('');
+  if (geometry.type === 'MultiPolygon') return (geometry.coordinates as Ring[][]).flat().map(ringPath).join('');
+  return '';
+}
+
+const topology = atlas as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>;
+
+export const countries: Country[] = feature(topology, topology.objects.countries)
+  .features.filter(({ id }) => Number(id ?? 0) !== 10) // Antarctica takes a quarter of the map
+  .map(({ id, properties, geometry }) => ({
+    code: Number(id ?? 0),
+    name: properties.name,
+    path: pathOf(geometry as { type: string; coordinates?: unknown }),
+  }));

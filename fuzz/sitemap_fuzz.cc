@@ -1,0 +1,19 @@
+// links: fetch
+// Any bytes as a sitemap: no crash, and never more than the protocol allows.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "fetch/sitemap.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  const cocite::fetch::Sitemap map = cocite::fetch::read_sitemap(text);
+  if (map.pages.size() > cocite::fetch::kMaxSitemapPages) std::abort();
+  if (map.sitemaps.size() > cocite::fetch::kMaxSitemapPages) std::abort();
+  for (const std::string& page : map.pages) {
+    if (page.empty() || page.size() > 2048) std::abort();
+  }
+  return 0;
+}

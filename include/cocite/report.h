@@ -1,0 +1,18 @@
+// A store at a glance, as one HTML file that can be sent to somebody: no script, nothing from
+// elsewhere.
+//
+//   const std::string html = overview_html(*engine->insight({.name = "overview"}), "web.cocite");
+//
+// Pure; any thread.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <cocite/insight.h>
+
+namespace cocite {
+
+[[nodiscard]] std::string overview_html(const InsightAnswer& overview, std::string_view name);
+
+}  // namespace cocite

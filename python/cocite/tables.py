@@ -1,0 +1,94 @@
+"""Columns and tables in Arrow's memory layout, read by pyarrow, polars, pandas, duckdb and others without a copy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Iterator, Sequence
+
+if TYPE_CHECKING:
+    import pandas
+    import pyarrow
+
+
+class TextArray(Sequence[str]):
+    """The texts of all pages, by number.
+
+    >>> import cocite
+    >>> store = cocite.from_links([("a", "b"), ("a", "c")])
+    >>> store.keys[0], len(store.keys), list(store.keys)
+    ('a', 3, ['a', 'b', 'c'])
+
+    ``pyarrow.array(store.keys)`` and ``polars.Series(store.keys)`` share its memory.
+    """
+
+    def __init__(self, native: Any) -> None:
+        self._native = native
+
+    def __len__(self) -> int:
+        return len(self._native)
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        if index < 0:
+            index += len(self)
+        return self._native.row_text(0, index)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(next(iter(self._native.columns().values())))
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
+        return self._native.arrow_array()  # type: ignore[no-any-return]
+
+    def to_arrow(self) -> pyarrow.LargeStringArray:
+        import pyarrow
+
+        return pyarrow.array(self)
+
+    def to_numpy(self) -> Any:
+        import numpy
+
+        return numpy.array(list(self), dtype=object)
+
+    def __repr__(self) -> str:
+        some = ", ".join(repr(self[i]) for i in range(min(3, len(self))))
+        return f"<{len(self)} texts: {some}{', …' if len(self) > 3 else ''}>"
+
+
+class Table:
+    """The answers about many pages, a row each: an Arrow table for whoever reads one.
+
+    ``failed`` says what went wrong, by page: (kind, sentence).
+    """
+
+    def __init__(self, native: Any, failed: dict[str, tuple[str, str]]) -> None:
+        self._native = native
+        self.failed = failed
+
+    def __len__(self) -> int:
+        return len(self._native)
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
+        return self._native.arrow_batch()  # type: ignore[no-any-return]
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
+    def to_arrow(self) -> pyarrow.Table:
+        import pyarrow
+
+        return pyarrow.Table.from_batches([pyarrow.record_batch(self)])
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        """Its columns as lists, by name."""
+        return dict(self._native.columns())
+
+    def to_pandas(self) -> pandas.DataFrame:
+        import pandas
+
+        return pandas.DataFrame(self.to_dict())
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} rows; {len(self.failed)} pages without an answer>"
+
+    def _repr_html_(self) -> str:
+        return self.to_pandas().head(20)._repr_html_()  # type: ignore[no-any-return,operator]

@@ -1,0 +1,42 @@
+"""A small web that every test may ask: hubs that name fruit and cars, with words in links and titles."""
+
+from __future__ import annotations
+
+import pathlib
+from typing import Iterator
+
+import pytest
+
+import cocite
+
+HUBS = {
+    "www.orchard.example/": ["www.apples.example/", "www.pears.example/", "www.plums.example/"],
+    "www.market.example/fruit": ["www.apples.example/", "www.pears.example/", "www.cherries.example/"],
+    "www.garden.example/": ["www.pears.example/", "www.apples.example/"],
+    "www.garage.example/": ["www.cars.example/", "www.trucks.example/"],
+    "www.road.example/": ["www.cars.example/", "www.trucks.example/", "www.apples.example/"],
+}
+LINKS = [(hub, page) for hub, pages in HUBS.items() for page in pages]
+
+
+@pytest.fixture(scope="session")
+def store_path(tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = tmp_path_factory.mktemp("web")
+    titles = folder / "titles.tsv"
+    titles.write_text("".join(f"www.{word}.example/\tAll about {word}\n" for word in ("apples", "pears", "plums", "cars")))
+    texts = folder / "texts.tsv"
+    texts.write_text("www.apples.example/\tApples grow on trees\nwww.pears.example/\tPears grow on trees too\n")
+    path = folder / "web.cocite"
+    cocite.from_links(LINKS, path, title=titles, text=texts, progress=False)
+    return str(path)
+
+
+@pytest.fixture
+def store(store_path: str) -> Iterator[cocite.Store]:
+    yield cocite.open(store_path)
+
+
+@pytest.fixture
+def own_store(tmp_path: pathlib.Path) -> cocite.Store:
+    """One that a test may change."""
+    return cocite.from_links(LINKS, tmp_path / "own.cocite", progress=False)

@@ -1,0 +1,198 @@
+"""Threads, processes, signals, and stores that change under one's feet."""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import cocite
+
+from conftest import LINKS
+
+
+def ask(path):
+    return cocite.open(path).related("www.apples.example", by="cocitation").items[0].key
+
+
+def ask_store(store):
+    return store.related("www.apples.example", by="cocitation").items[0].key
+
+
+def test_eight_threads_ask_one_store(store):
+    wanted = {by: store.related("www.apples.example", by=by).to_dict() for by in ("blend", "cocitation", "companion")}
+    failed = []
+
+    def work():
+        for _ in range(50):
+            for by, answer in wanted.items():
+                if store.related("www.apples.example", by=by).to_dict() != answer:
+                    failed.append(by)
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert not failed
+
+
+def test_threads_read_one_answer(store):
+    for _ in range(50):
+        answer = store.related("www.apples.example", why=1)
+        with ThreadPoolExecutor(8) as pool:
+            assert len(set(pool.map(lambda _: answer.items[0].key, range(8)))) == 1
+
+
+@pytest.mark.parametrize("way", ["fork", "spawn"])
+def test_other_processes_ask(store, store_path, way):
+    wanted = ask_store(store)
+    with multiprocessing.get_context(way).Pool(2) as pool:
+        assert pool.map(ask, [store_path] * 4) == [wanted] * 4
+        assert pool.map(ask_store, [store] * 2) == [wanted] * 2
+
+
+def test_a_forked_child_goes_on_with_its_parents_store(store):
+    store.related("www.apples.example")
+    child = os.fork()
+    if child == 0:
+        good = len(store.related("www.apples.example").items) > 0 and store.graph.to_numpy() is not None
+        os._exit(0 if good else 1)
+    assert os.waitpid(child, 0)[1] == 0
+
+
+def test_stores_are_pickled_as_their_path(store):
+    again = pickle.loads(pickle.dumps(store))
+    assert again.identity == store.identity
+    with pytest.raises(TypeError, match="temporary"):
+        pickle.dumps(cocite.from_links([("a", "b")]))
+
+
+def test_a_store_that_is_replaced_stays_as_it_was_opened(tmp_path):
+    path = tmp_path / "web.cocite"
+    store = cocite.from_links([("x", "a"), ("x", "b")], path)
+    assert not store.changed
+    cocite.from_links([("x", "a"), ("x", "c"), ("x", "d")], path, force=True)
+    other = cocite.open(path)
+    assert [link.key for link in store.links("x")] == ["a", "b"]
+    assert [link.key for link in other.links("x")] == ["a", "c", "d"]
+    assert store.changed and store.identity != other.identity
+    assert [link.key for link in store.reopen().links("x")] == ["a", "c", "d"]
+    assert not store.changed
+
+
+def test_more_links_are_added(tmp_path):
+    path = tmp_path / "web.cocite"
+    store = cocite.from_links([("x", "a")], path)
+    more = tmp_path / "more.tsv"
+    more.write_text("y\ta\n")
+    report = cocite.add(path, [more], names="opaque")
+    assert (report.pages, report.links) == (3, 2)
+    assert store.changed and len(store.reopen()) == 3
+
+
+def test_a_temporary_store_is_gone_with_its_object():
+    store = cocite.from_links([("a", "b")])
+    path = store.path
+    assert os.path.exists(path)
+    del store
+    gc.collect()
+    assert not os.path.exists(path)
+
+
+def test_progress_is_told_and_may_stop(tmp_path):
+    lines = tmp_path / "links.tsv"
+    with open(lines, "w") as file:
+        for i in range(300_000):
+            file.write(f"h{i % 977}.example/{i % 7919}\th{i * 31 % 991}.example/{i * 17 % 7907}\n")
+    told = []
+    cocite.import_store(tmp_path / "a.cocite", lines, progress=lambda *given: told.append(given))
+    assert told and all(len(one) == 5 for one in told)
+
+    def enough(*given):
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        cocite.import_store(tmp_path / "b.cocite", lines, progress=enough)
+    assert not (tmp_path / "b.cocite").exists()
+
+
+def test_ctrl_c_ends_an_import(tmp_path):
+    script = """
+import sys, cocite
+print("ready", flush=True)
+try:
+    cocite.import_store(sys.argv[1], [sys.argv[2]], progress=False)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+    fifo = tmp_path / "links.tsv"
+    with open(fifo, "w") as file:
+        for i in range(3_000_000):
+            file.write(f"h{i % 97711}.example/{i % 7919}\th{i * 31 % 99111}.example/{i * 17 % 7907}\n")
+    with subprocess.Popen([sys.executable, "-c", script, str(tmp_path / "w.cocite"), str(fifo)], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        began = time.monotonic()
+        rest = process.stdout.read()
+        process.wait(30)
+    assert "interrupted" in rest
+    assert time.monotonic() - began < 5
+    assert not (tmp_path / "w.cocite").exists()
+
+
+def test_references_do_not_leak(store):
+    if not hasattr(sys, "gettotalrefcount"):
+        # Without a build that counts them: objects that the collector knows, and memory.
+        import resource
+
+        def work():
+            for _ in range(300):
+                store.related("www.apples.example", why=2).items
+                store.page("www.pears.example").title
+                store.related_many(["www.apples.example"]).to_dict()
+                store.graph.to_numpy()
+                try:
+                    store.page("nobody.example")
+                except cocite.NotFound:
+                    pass
+
+        work()
+        gc.collect()
+        objects = len(gc.get_objects())
+        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        for _ in range(3):
+            work()
+        gc.collect()
+        assert len(gc.get_objects()) - objects < 100
+        assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory < 20_000
+
+
+def test_the_gil_is_free_while_pages_are_asked_about(store):
+    ticks = 0
+    done = threading.Event()
+
+    def tick():
+        nonlocal ticks
+        while not done.is_set():
+            ticks += 1
+            time.sleep(0.0005)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    try:
+        store.related_many([target for _, target in LINKS] * 3000, by="cocitation", progress=False)
+    finally:
+        done.set()
+        thread.join()
+    assert ticks > 3

@@ -1,0 +1,64 @@
+#include "cli/crawl_line.h"
+
+#include <array>
+#include <cstdio>
+#include <utility>
+
+#include <unistd.h>
+
+namespace cocite::cli {
+namespace {
+
+using Long = unsigned long long;
+
+// "1200 pages  9.1 MB  85 pages/s  4500 waiting  12 hosts  3 without answer  40 % of hot pages"
+std::string text_of(const CrawlProgress& now) {
+  std::array<char, 200> room{};
+  std::snprintf(room.data(), room.size(),
+                "%llu pages  %.1f MB  %.0f pages/s  %llu waiting  %llu hosts  %llu without answer",
+                Long{now.fetched}, static_cast<double>(now.bytes) / 1e6, now.per_second,
+                Long{now.queue}, Long{now.hosts}, Long{now.failures});
+  std::string line = room.data();
+  if (now.hot > 0) {
+    std::snprintf(room.data(), room.size(), "  %.0f %% of hot pages", now.hot * 100);
+    line += room.data();
+  }
+  return line;
+}
+
+}  // namespace
+
+CrawlLine::CrawlLine(bool is_quiet)
+    : is_quiet_(is_quiet), is_terminal_(::isatty(STDERR_FILENO) == 1) {}
+
+void CrawlLine::show(const CrawlProgress& now) {
+  constexpr double kEvery = 5;
+  if (is_quiet_) return;
+  if (is_terminal_) {
+    std::fprintf(stderr, "\r\033[K%s", text_of(now).c_str());
+    is_drawn_ = true;
+  } else if (now.seconds - shown_ >= kEvery) {
+    shown_ = now.seconds;
+    std::fprintf(stderr, "%s\n", text_of(now).c_str());
+  }
+}
+
+void CrawlLine::clear() {
+  if (std::exchange(is_drawn_, false)) std::fputs("\r\033[K", stderr);
+}
+
+void add_fetch_options(Command& command, CrawlRequest& request) {
+  command.number("--delay", request.delay_s,
+                 "seconds of rest for a host after each answer (default 1)", "SECONDS");
+  command.number("--timeout", request.timeout_s, "for one request (default 60)", "SECONDS");
+  command.flag("--allow-private", request.allow_private,
+               "also addresses of loopback, private and link-local networks");
+  command.text("--ca-file", request.ca_file, "trust these certificates (default: the system's)",
+               "FILE");
+  command.texts("--connect-to", request.connect_to,
+                "for HOST:PORT connect to ADDRESS:PORT, as curl does; empty HOST and PORT for all; "
+                "repeatable",
+                "HOST:PORT:ADDRESS:PORT");
+}
+
+}  // namespace cocite::cli

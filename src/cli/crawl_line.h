@@ -1,0 +1,34 @@
+// What commands that fetch have in common: how far it is, and how servers are reached.
+//
+//   CrawlLine line(is_quiet);
+//   request.progress = [&](const CrawlProgress& now) { line.show(now); };
+//
+// One thread.
+#pragma once
+
+#include <string>
+
+#include <cocite/crawl.h>
+
+#include "cli/command.h"
+
+namespace cocite::cli {
+
+// On a terminal one line that changes, elsewhere a line every few seconds.
+class CrawlLine {
+ public:
+  explicit CrawlLine(bool is_quiet);
+  void show(const CrawlProgress& now);
+  void clear();
+
+ private:
+  bool is_quiet_;
+  bool is_terminal_;
+  bool is_drawn_ = false;
+  double shown_ = 0;
+};
+
+// --delay, --timeout, --allow-private, --ca-file, --connect-to.
+void add_fetch_options(Command& command, CrawlRequest& request);
+
+}  // namespace cocite::cli

@@ -1,0 +1,164 @@
+// The store with mirrored hosts as one: found in the store's folder, or made and put there.
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include <cocite/engine.h>
+
+#include "base/hash.h"
+#include "engine/engine_state.h"
+#include "engine/host_graph.h"
+#include "ingest/host_graph.h"
+#include "ingest/merged_store.h"
+#include "insight/hosts.h"
+#include "insight/mirror_table.h"
+#include "url/key.h"
+
+namespace cocite {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Groups {
+  std::map<std::string, std::vector<std::string>, std::less<>> other_hosts;  // of each that stays
+  std::map<std::string, std::string, std::less<>> stands_for;                // host -> that stays
+  uint64_t origin = 0;
+};
+
+// Of each group the host stays that most links lead to; of equals the first.
+Result<Groups> groups_of(const store::Store& store) {
+  COCITE_TRY(const auto pairs, insight::saved_mirrors(store));
+  if (!pairs) {
+    return fail(
+        {.code = ErrorCode::kNotFound,
+         .message = store.path() + ": nobody has looked for mirrors yet",
+         .about = "mirrors",
+         .remedies = {
+             {.options = {{"save", ""}}, .command = "mirrors", .arguments = {store.path()}}}});
+  }
+  Groups groups;
+  groups.origin = mix(ingest::origin_of(store, On::kHosts));
+  for (const std::vector<HostId>& group : insight::mirror_groups(*pairs)) {
+    uint64_t most = 0;
+    std::string stays;
+    std::vector<std::string> names;
+    for (const HostId host : group) {
+      COCITE_TRY(std::string name, insight::key_host(store, host));
+      COCITE_TRY(const auto range, store.pages_of(host));
+      uint64_t links = 0;
+      for (uint64_t page = index(range.first); page < range.second; ++page) {
+        COCITE_TRY(const uint32_t degree, store.in().degree(page_id(page)));
+        links += degree;
+      }
+      if (stays.empty() || links > most) {
+        most = links;
+        stays = name;
+      }
+      names.push_back(std::move(name));
+    }
+    for (const std::string& name : names) {
+      if (name == stays) continue;
+      groups.other_hosts[stays].push_back(name);
+      groups.stands_for.emplace(name, stays);
+      groups.origin = mix(groups.origin ^ hash64(name + ' ' + stays));
+    }
+  }
+  return groups;
+}
+
+Result<std::vector<store::Alias>> aliases_of(const store::Store& store, const Groups& groups) {
+  std::vector<store::Alias> aliases;
+  for (const auto& [host, stays] : groups.stands_for) {
+    COCITE_TRY(const uint64_t first, store.keys().lower_bound(host + ")"));
+    auto cursor = store.keys().cursor(first);
+    for (std::string_view key; cursor.next(key) && url::host_of_key(key) == host;) {
+      aliases.push_back(
+          {.from = std::string(key), .to = stays + std::string(key.substr(host.size()))});
+    }
+    COCITE_CHECK(cursor.status());
+  }
+  return aliases;
+}
+
+Result<store::Store> find_merged(const std::string& path, uint64_t origin) {
+  COCITE_TRY(store::Store found, store::Store::open(path));
+  if (found.facts().made_from != origin) {
+    return fail(ErrorCode::kNotFound, path + ": was made from another store");
+  }
+  return found;
+}
+
+Result<store::Store> open_merged(const store::Store& store, const Groups& groups,
+                                 const GraphOptions& options) {
+  std::error_code error;
+  const fs::path real = fs::canonical(store.path(), error);
+  const std::string path = (error ? store.path() : real.string()) + "/merged.cocite";
+  for (;;) {
+    Result<store::Store> found = find_merged(path, groups.origin);
+    if (found) return found;
+    if (!options.makes) {
+      return fail({.code = ErrorCode::kUnsupported,
+                   .message = store.path() + ": its mirrored hosts are not merged yet",
+                   .about = "mirrors"});
+    }
+    COCITE_TRY(const std::vector<store::Alias> aliases, aliases_of(store, groups));
+    const bool replaces = fs::exists(path + "/manifest", error);
+    const Result<void> made =
+        ingest::make_merged_store(store, aliases, groups.origin, path, replaces, options);
+    if (made) return find_merged(path, groups.origin);
+    if (made.error().code != ErrorCode::kBusy) return tl::unexpected<Error>(made.error());
+    if (engine::is_stopped(options)) return fail(ErrorCode::kCancelled, "stopped");
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+}
+
+}  // namespace
+
+Result<const Engine*> Engine::merged(const GraphOptions& options) const {
+  if (state_->unmerged != nullptr) return this;
+  Patience patience;
+  if (options.stop != nullptr) {
+    patience.is_over = [&] { return options.stop->load(std::memory_order_relaxed); };
+  }
+  COCITE_TRY(const std::shared_ptr<const Engine> inner,
+             state_->inner.get(
+                 "merged",
+                 [&]() -> Result<Engine> {
+                   COCITE_TRY(Groups groups, groups_of(state_->store));
+                   COCITE_TRY(store::Store opened, open_merged(state_->store, groups, options));
+                   auto state = std::make_unique<State>(std::move(opened), state_->options);
+                   COCITE_CHECK(state->use_folder_hosts());
+                   state->unmerged = &state_->store;
+                   state->other_hosts = std::move(groups.other_hosts);
+                   state->notes.push_back(std::to_string(groups.stands_for.size()) +
+                                          " mirrored hosts count as one with the host that most "
+                                          "links lead to");
+                   return Engine(std::move(state));
+                 },
+                 patience));
+  return inner.get();
+}
+
+}  // namespace cocite
+
+namespace cocite::engine {
+
+Result<std::vector<std::string>> mirrors_of(const store::Store* unmerged,
+                                            const OtherHosts& other_hosts, std::string_view key) {
+  std::vector<std::string> mirrors;
+  if (unmerged == nullptr) return mirrors;
+  const std::string_view host = url::host_of_key(key);
+  const auto others = other_hosts.find(host);
+  if (others == other_hosts.end()) return mirrors;
+  for (const std::string& other : others->second) {
+    const std::string same = other + std::string(key.substr(host.size()));
+    COCITE_TRY(const auto page, unmerged->find(same));
+    if (page) mirrors.push_back(url::url_of_key(same));
+  }
+  return mirrors;
+}
+
+}  // namespace cocite::engine

@@ -1,0 +1,217 @@
+#include "fetch/crawl_state.h"
+
+#include <cstring>
+#include <utility>
+
+namespace cocite::fetch {
+namespace {
+
+constexpr int64_t kApplicationId = 0x436F4372;  // "CoCr"
+constexpr int64_t kVersion = 1;
+
+constexpr const char* kSchema[] = {
+    "CREATE TABLE marks (id INTEGER PRIMARY KEY CHECK (id = 1), warc TEXT NOT NULL,"
+    " warc_serial INTEGER NOT NULL, warc_bytes INTEGER NOT NULL, links_bytes INTEGER NOT NULL,"
+    " fetched INTEGER NOT NULL, bytes INTEGER NOT NULL)",
+    "INSERT INTO marks VALUES (1, '', 0, 0, 0, 0, 0)",
+    "CREATE TABLE addresses (number INTEGER PRIMARY KEY, url TEXT NOT NULL, depth INTEGER NOT "
+    "NULL, chain INTEGER NOT NULL, via INTEGER NOT NULL)",
+    "CREATE TABLE finished (number INTEGER PRIMARY KEY, outcome INTEGER NOT NULL)",
+    "CREATE TABLE fetches (number INTEGER PRIMARY KEY, address INTEGER NOT NULL, url TEXT NOT NULL,"
+    " status INTEGER NOT NULL, date INTEGER NOT NULL, mime TEXT NOT NULL, digest TEXT NOT NULL,"
+    " file INTEGER NOT NULL, start INTEGER NOT NULL, length INTEGER NOT NULL,"
+    " is_revisit INTEGER NOT NULL)",
+    "CREATE TABLE files (serial INTEGER PRIMARY KEY, name TEXT NOT NULL)",
+    "CREATE TABLE digests (hash INTEGER PRIMARY KEY, url TEXT NOT NULL, date INTEGER NOT NULL)",
+    "CREATE TABLE robots (origin TEXT PRIMARY KEY, status INTEGER NOT NULL, date INTEGER NOT NULL,"
+    " text TEXT NOT NULL) WITHOUT ROWID",
+};
+
+int64_t hash_of(const Digest& digest) {
+  int64_t hash = 0;
+  std::memcpy(&hash, digest.data(), sizeof hash);
+  return hash;
+}
+
+}  // namespace
+
+Result<CrawlState> CrawlState::open(const std::string& path) {
+  COCITE_TRY(sql::Database database, sql::Database::open(path, "the state of a crawl"));
+  // What a killed program wrote last is found in the archive; what a dead machine did is not.
+  COCITE_CHECK(database.run("PRAGMA journal_mode = WAL"));
+  COCITE_CHECK(database.run("PRAGMA synchronous = NORMAL"));
+  COCITE_CHECK(database.run("PRAGMA cache_size = -4096"));
+  COCITE_CHECK(database.run("PRAGMA locking_mode = EXCLUSIVE"));
+  COCITE_TRY(const int64_t id, database.number("PRAGMA application_id"));
+  COCITE_TRY(const int64_t tables, database.number("SELECT count(*) FROM sqlite_schema"));
+  if (id != kApplicationId && (id != 0 || tables != 0)) {
+    return fail(ErrorCode::kCorrupt, path + ": is not the state of a crawl; name another folder");
+  }
+  COCITE_TRY(const int64_t version, database.number("PRAGMA user_version"));
+  if (version > kVersion) {
+    return fail(ErrorCode::kUnsupported, path + ": was made by a newer version of Cocite");
+  }
+  COCITE_CHECK(database.run("BEGIN IMMEDIATE"));
+  if (tables == 0) {
+    for (const char* statement : kSchema) COCITE_CHECK(database.run(statement));
+    COCITE_CHECK(database.run("PRAGMA application_id = " + std::to_string(kApplicationId)));
+    COCITE_CHECK(database.run("PRAGMA user_version = " + std::to_string(kVersion)));
+  }
+  CrawlState state(std::move(database));
+  COCITE_CHECK(state.prepare());
+  return state;
+}
+
+Result<void> CrawlState::prepare() {
+  COCITE_TRY(add_address_, database_.ask("INSERT INTO addresses VALUES (?, ?, ?, ?, ?)"));
+  COCITE_TRY(address_,
+             database_.ask("SELECT url, depth, chain, via FROM addresses WHERE number = ?"));
+  COCITE_TRY(finish_, database_.ask("INSERT OR REPLACE INTO finished VALUES (?, ?)"));
+  COCITE_TRY(add_fetch_, database_.ask("INSERT INTO fetches (address, url, status, date, mime, "
+                                       "digest, file, start, length, is_revisit) VALUES (?, ?, ?, "
+                                       "?, ?, ?, ?, ?, ?, ?)"));
+  COCITE_TRY(find_digest_, database_.ask("SELECT url, date FROM digests WHERE hash = ?"));
+  COCITE_TRY(add_digest_, database_.ask("INSERT OR IGNORE INTO digests VALUES (?, ?, ?)"));
+  return {};
+}
+
+Result<Marks> CrawlState::marks() {
+  Marks marks;
+  COCITE_CHECK(database_.for_each(
+      "SELECT warc, warc_serial, warc_bytes, links_bytes, fetched, bytes FROM marks", {},
+      [&](const sql::Statement& row) {
+        marks = {row.text(0),  static_cast<uint32_t>(row.number(1)),
+                 row.count(2), row.count(3),
+                 row.count(4), row.count(5)};
+      }));
+  return marks;
+}
+
+Result<void> CrawlState::add_address(uint32_t number, const Address& address) {
+  return add_address_->run_again({int64_t{number}, address.url, int64_t{address.depth},
+                                  int64_t{address.chain}, int64_t{address.via}});
+}
+
+Result<Address> CrawlState::address(uint32_t number) {
+  COCITE_CHECK(address_->again({int64_t{number}}));
+  COCITE_TRY(const bool is_there, address_->next());
+  if (!is_there) {
+    return fail(ErrorCode::kCorrupt,
+                database_.path() + ": has no address " + std::to_string(number));
+  }
+  Address address{address_->text(0), static_cast<uint32_t>(address_->number(1)),
+                  static_cast<uint32_t>(address_->number(2)),
+                  static_cast<uint32_t>(address_->number(3))};
+  COCITE_CHECK(address_->again({}));
+  return address;
+}
+
+Result<void> CrawlState::move_address(uint32_t number, std::string_view url) {
+  COCITE_CHECK(
+      database_.run("UPDATE addresses SET url = ? WHERE number = ?", {url, int64_t{number}}));
+  return {};
+}
+
+Result<void> CrawlState::finish(uint32_t number, int outcome) {
+  return finish_->run_again({int64_t{number}, int64_t{outcome}});
+}
+
+Result<void> CrawlState::for_each_address(
+    const std::function<void(uint32_t number, const std::string& url, uint32_t via)>& use) {
+  return database_.for_each("SELECT number, url, via FROM addresses ORDER BY number", {},
+                            [&](const sql::Statement& row) {
+                              use(static_cast<uint32_t>(row.number(0)), row.text(1),
+                                  static_cast<uint32_t>(row.number(2)));
+                            });
+}
+
+Result<void> CrawlState::for_each_finished(
+    const std::function<void(uint32_t number, int outcome)>& use) {
+  return database_.for_each(
+      "SELECT number, outcome FROM finished", {}, [&](const sql::Statement& row) {
+        use(static_cast<uint32_t>(row.number(0)), static_cast<int>(row.number(1)));
+      });
+}
+
+Result<void> CrawlState::add_fetch(const FetchRow& row) {
+  return add_fetch_->run_again({int64_t{row.address}, row.url, int64_t{row.status},
+                                int64_t{row.date}, row.mime, row.digest, int64_t{row.file},
+                                static_cast<int64_t>(row.offset), static_cast<int64_t>(row.length),
+                                int64_t{row.is_revisit ? 1 : 0}});
+}
+
+Result<void> CrawlState::for_each_fetch(const std::function<Result<void>(const FetchRow&)>& use) {
+  COCITE_TRY(sql::Statement rows,
+             database_.ask("SELECT address, url, status, date, mime, digest, file, start, length, "
+                           "is_revisit FROM fetches"));
+  for (;;) {
+    COCITE_TRY(const bool has_row, rows.next());
+    if (!has_row) return {};
+    const std::string url = rows.text(1);
+    const std::string mime = rows.text(4);
+    const std::string digest = rows.text(5);
+    COCITE_CHECK(use({static_cast<uint32_t>(rows.number(0)), url, static_cast<int>(rows.number(2)),
+                      static_cast<uint32_t>(rows.number(3)), mime, digest,
+                      static_cast<uint32_t>(rows.number(6)), rows.count(7), rows.count(8),
+                      rows.number(9) != 0}));
+  }
+}
+
+Result<void> CrawlState::add_file(uint32_t serial, std::string_view name) {
+  COCITE_CHECK(
+      database_.run("INSERT OR REPLACE INTO files VALUES (?, ?)", {int64_t{serial}, name}));
+  return {};
+}
+
+Result<void> CrawlState::for_each_file(
+    const std::function<void(uint32_t serial, const std::string& name)>& use) {
+  return database_.for_each(
+      "SELECT serial, name FROM files ORDER BY serial", {},
+      [&](const sql::Statement& row) { use(static_cast<uint32_t>(row.number(0)), row.text(1)); });
+}
+
+Result<std::optional<Original>> CrawlState::find_original(const Digest& digest) {
+  COCITE_CHECK(find_digest_->again({hash_of(digest)}));
+  COCITE_TRY(const bool is_there, find_digest_->next());
+  if (is_there) {
+    Original original{find_digest_->text(0), static_cast<uint32_t>(find_digest_->number(1))};
+    COCITE_CHECK(find_digest_->again({}));
+    return original;
+  }
+  COCITE_CHECK(find_digest_->again({}));
+  return std::optional<Original>();
+}
+
+Result<void> CrawlState::keep_original(const Digest& digest, const Original& original) {
+  return add_digest_->run_again({hash_of(digest), original.url, int64_t{original.date}});
+}
+
+Result<std::optional<KeptRobots>> CrawlState::robots(std::string_view origin) {
+  std::optional<KeptRobots> found;
+  COCITE_CHECK(database_.for_each("SELECT status, date, text FROM robots WHERE origin = ?",
+                                  {origin}, [&](const sql::Statement& row) {
+                                    found = {static_cast<int>(row.number(0)),
+                                             static_cast<uint32_t>(row.number(1)), row.text(2)};
+                                  }));
+  return found;
+}
+
+Result<void> CrawlState::keep_robots(std::string_view origin, const KeptRobots& robots) {
+  COCITE_CHECK(database_.run("INSERT OR REPLACE INTO robots VALUES (?, ?, ?, ?)",
+                             {origin, int64_t{robots.status}, int64_t{robots.date}, robots.text}));
+  return {};
+}
+
+Result<void> CrawlState::commit(const Marks& marks) {
+  COCITE_CHECK(database_.run(
+      "UPDATE marks SET warc = ?, warc_serial = ?, warc_bytes = ?, links_bytes = ?, fetched = ?, "
+      "bytes = ?",
+      {marks.warc, int64_t{marks.warc_serial}, static_cast<int64_t>(marks.warc_bytes),
+       static_cast<int64_t>(marks.links_bytes), static_cast<int64_t>(marks.fetched),
+       static_cast<int64_t>(marks.bytes)}));
+  COCITE_CHECK(database_.run("COMMIT"));
+  COCITE_CHECK(database_.run("BEGIN IMMEDIATE"));
+  return {};
+}
+
+}  // namespace cocite::fetch

@@ -1,0 +1,113 @@
+// What a crawl has to know after it was killed: addresses, what became of them, and what is in the
+// archive. A file of SQLite; its tables: docs/formats/crawl.md.
+//
+//   COCITE_TRY(CrawlState state, CrawlState::open("example.crawl/state.sqlite"));
+//   COCITE_CHECK(state.add_address(0, {.url = "http://example.org/"}));
+//   COCITE_CHECK(state.commit(marks));
+//
+// Nothing is kept before commit(). One thread.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <cocite/result.h>
+
+#include "fetch/warc_record.h"
+#include "sql/database.h"
+
+namespace cocite::fetch {
+
+inline constexpr uint32_t kNoVia = 0xFFFFFFFF;
+
+struct Address {
+  std::string url = {};
+  uint32_t depth = 0;
+  uint32_t chain = 0;     // how many of the same shape led to it
+  uint32_t via = kNoVia;  // the page that it was found on
+};
+
+// How far files had been written when it was committed.
+struct Marks {
+  std::string warc = {};  // name of the file in work; empty: none yet
+  uint32_t warc_serial = 0;
+  uint64_t warc_bytes = 0;
+  uint64_t links_bytes = 0;
+  uint64_t fetched = 0;
+  uint64_t bytes = 0;
+};
+
+// One answer in the archive.
+struct FetchRow {
+  uint32_t address = 0;
+  std::string_view url = {};
+  int status = 0;
+  uint32_t date = 0;
+  std::string_view mime = {};
+  std::string_view digest = {};
+  uint32_t file = 0;
+  uint64_t offset = 0;
+  uint64_t length = 0;
+  bool is_revisit = false;
+};
+
+struct Original {
+  std::string url;
+  uint32_t date = 0;
+};
+
+struct KeptRobots {
+  int status = 0;
+  uint32_t date = 0;
+  std::string text;
+};
+
+class CrawlState {
+ public:
+  [[nodiscard]] static Result<CrawlState> open(const std::string& path);
+
+  [[nodiscard]] Result<Marks> marks();
+  [[nodiscard]] Result<void> add_address(uint32_t number, const Address& address);
+  [[nodiscard]] Result<Address> address(uint32_t number);
+  // It moved to another spelling of itself: http to https.
+  [[nodiscard]] Result<void> move_address(uint32_t number, std::string_view url);
+  // It will not be asked for again: a status, or minus a reason (crawler.h).
+  [[nodiscard]] Result<void> finish(uint32_t number, int outcome);
+  // In order of their numbers.
+  [[nodiscard]] Result<void> for_each_address(
+      const std::function<void(uint32_t number, const std::string& url, uint32_t via)>& use);
+  [[nodiscard]] Result<void> for_each_finished(
+      const std::function<void(uint32_t number, int outcome)>& use);
+
+  [[nodiscard]] Result<void> add_fetch(const FetchRow& row);
+  [[nodiscard]] Result<void> for_each_fetch(
+      const std::function<Result<void>(const FetchRow&)>& use);
+  [[nodiscard]] Result<void> add_file(uint32_t serial, std::string_view name);
+  [[nodiscard]] Result<void> for_each_file(
+      const std::function<void(uint32_t serial, const std::string& name)>& use);
+  // Who had the same bytes first.
+  [[nodiscard]] Result<std::optional<Original>> find_original(const Digest& digest);
+  [[nodiscard]] Result<void> keep_original(const Digest& digest, const Original& original);
+  [[nodiscard]] Result<std::optional<KeptRobots>> robots(std::string_view origin);
+  [[nodiscard]] Result<void> keep_robots(std::string_view origin, const KeptRobots& robots);
+
+  [[nodiscard]] Result<void> commit(const Marks& marks);
+
+ private:
+  explicit CrawlState(sql::Database database) : database_(std::move(database)) {}
+  [[nodiscard]] Result<void> prepare();
+
+  sql::Database database_;
+  // Run for every address or fetch.
+  std::optional<sql::Statement> add_address_;
+  std::optional<sql::Statement> address_;
+  std::optional<sql::Statement> finish_;
+  std::optional<sql::Statement> add_fetch_;
+  std::optional<sql::Statement> find_digest_;
+  std::optional<sql::Statement> add_digest_;
+};
+
+}  // namespace cocite::fetch

@@ -1,0 +1,281 @@
+#include "fetch/frontier.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "base/hash.h"
+#include "url/key.h"
+#include "url/media.h"
+#include "url/url.h"
+
+namespace cocite::fetch {
+namespace {
+
+constexpr double kNever = 1e18;
+
+std::string path_of(const url::Url& url) {
+  return std::string(url.path()) + std::string(url.query());
+}
+
+}  // namespace
+
+uint32_t Frontier::host_number(std::string_view name) {
+  const auto [found, is_new] =
+      host_numbers_.try_emplace(std::string(name), static_cast<uint32_t>(hosts_.size()));
+  if (is_new) {
+    hosts_.emplace_back();
+    hosts_.back().name = name;
+  }
+  return found->second;
+}
+
+void Frontier::count_trap(Trap trap, std::string_view url) {
+  TrapCount& count = traps_[static_cast<size_t>(trap)];
+  if (count.count++ == 0) count.example = url;
+}
+
+Trap Frontier::trap_of(std::string_view path, const From& from, uint32_t& chain) {
+  if (endless_path(path)) return Trap::kEndlessPath;
+  if (limits_.max_chain > 0) {
+    const std::string shape = shape_of(path);
+    chain = shape == from.via_shape && has_numbers(shape) ? from.chain + 1 : 0;
+    if (chain > limits_.max_chain) return Trap::kChain;
+  }
+  return Trap::kNone;
+}
+
+uint32_t Frontier::number_of(std::string_view url) {
+  if (url::make_key(url, {}, key_) != url::Skip::kNone) return kNone;
+  return table_.number(hash64(key_));
+}
+
+uint32_t Frontier::add_page(uint64_t hash, uint32_t host) {
+  const uint32_t number = table_.add(hash).first;
+  priorities_.push_back(order_->on_seen(number, host));
+  places_.push_back(kNoPlace);
+  host_of_.push_back(host);
+  return number;
+}
+
+Result<uint32_t> Frontier::see(std::string_view url, const From& from) {
+  if (url::make_key(url, {}, key_) != url::Skip::kNone) return kNone;
+  const uint64_t hash = hash64(key_);
+  const uint32_t known = table_.number(hash);
+  if (known != kNone) return known;
+  const auto parsed = url::Url::parse(url);
+  if (!parsed) return kNone;
+  std::string href = parsed->href().substr(0, parsed->href().size() - parsed->fragment().size());
+  const std::string_view key_host = url::host_of_key(key_);
+  if (from.is_seed) scope_.add_seed(key_host);
+  const bool is_wanted = from.is_seed || from.is_sitemap;
+  if (!is_wanted && !scope_.contains(key_host, href)) {
+    ++outside_;
+    return kNone;
+  }
+  if (!limits_.media && !is_wanted && url::is_media(key_)) return kNone;
+  uint32_t chain = 0;
+  const std::string path = path_of(*parsed);
+  if (!is_wanted) {
+    Trap trap = href.size() > kMaxAddressBytes ? Trap::kLongAddress : trap_of(path, from, chain);
+    const std::string plain = without_session(path);
+    // The same page under another session's name.
+    if (trap == Trap::kNone && plain != path &&
+        !sessions_.add(hash64(std::string(key_host) + plain)).second) {
+      trap = Trap::kSession;
+    }
+    if (trap == Trap::kNone && limits_.max_host_pages > 0 &&
+        hosts_[host_number(key_host)].queued >= limits_.max_host_pages) {
+      trap = Trap::kHostFull;
+    }
+    if (trap != Trap::kNone) {
+      count_trap(trap, href);
+      return kNone;
+    }
+  }
+  const uint32_t host = host_number(key_host);
+  const uint32_t number = add_page(hash, host);
+  COCITE_CHECK(state_->add_address(
+      number, {.url = std::move(href), .depth = from.depth, .chain = chain, .via = from.via}));
+  if (hosts_[host].is_gone) {
+    COCITE_CHECK(state_->finish(number, 0));
+    return number;
+  }
+  queue_page(number);
+  return number;
+}
+
+void Frontier::queue_page(uint32_t page) {
+  Host& host = hosts_[host_of_[page]];
+  host.heap.push(page, priorities_, places_);
+  ++host.queued;
+  ++queue_;
+  list(host_of_[page]);
+}
+
+void Frontier::put_back(uint32_t page) {
+  queue_page(page);
+  --hosts_[host_of_[page]].queued;
+}
+
+void Frontier::forget(uint32_t page) {
+  if (places_[page] == kNoPlace) return;
+  const uint32_t number = host_of_[page];
+  priorities_[page] = std::numeric_limits<float>::infinity();
+  hosts_[number].heap.raised(page, priorities_, places_);
+  hosts_[number].heap.pop(priorities_, places_);
+  priorities_[page] = 0;
+  --queue_;
+  list(number);
+}
+
+// Brings a host's place among those that may be asked up to date; its time has come, or it is not
+// in any list.
+void Frontier::list(uint32_t number) {
+  Host& host = hosts_[number];
+  if (host.is_listed && !host.heap.empty() && host.listed_page == host.heap.best() &&
+      host.listed_priority == priorities_[host.heap.best()]) {
+    return;
+  }
+  const bool was_listed = host.is_listed;
+  unlist(number);
+  if (host.heap.empty() || host.active >= limits_.per_host || host.is_gone) return;
+  // Who rests comes back by resting_.
+  if (!was_listed && host.ready_at > 0) return;
+  host.is_listed = true;
+  host.listed_page = host.heap.best();
+  host.listed_priority = priorities_[host.listed_page];
+  ready_.emplace(-host.listed_priority, host.listed_page, number);
+}
+
+void Frontier::unlist(uint32_t number) {
+  Host& host = hosts_[number];
+  if (!std::exchange(host.is_listed, false)) return;
+  ready_.erase({-host.listed_priority, host.listed_page, number});
+}
+
+std::optional<Frontier::Next> Frontier::next(double now) {
+  while (!resting_.empty() && resting_.top().first <= now) {
+    const uint32_t number = resting_.top().second;
+    resting_.pop();
+    hosts_[number].ready_at = 0;
+    list(number);
+  }
+  if (ready_.empty()) return {};
+  const auto& [priority, page, host] = *ready_.begin();
+  return Next{page, host};
+}
+
+void Frontier::take(const Next& next) {
+  Host& host = hosts_[next.host];
+  host.heap.pop(priorities_, places_);
+  --queue_;
+  list(next.host);
+}
+
+double Frontier::next_time() const {
+  return resting_.empty() ? kNever : resting_.top().first;
+}
+
+void Frontier::begin(uint32_t number) {
+  ++hosts_[number].active;
+  if (hosts_[number].active >= limits_.per_host) unlist(number);
+}
+
+void Frontier::end(uint32_t number, double ready_at) {
+  Host& host = hosts_[number];
+  --host.active;
+  unlist(number);
+  host.ready_at = std::max(ready_at, 1e-9);
+  resting_.emplace(host.ready_at, number);
+}
+
+void Frontier::give_up(uint32_t number, const std::function<void(uint32_t page)>& use) {
+  Host& host = hosts_[number];
+  host.is_gone = true;
+  unlist(number);
+  while (!host.heap.empty()) {
+    use(host.heap.pop(priorities_, places_));
+    --queue_;
+  }
+}
+
+Result<void> Frontier::add_links(uint32_t page, std::span<const uint32_t> children,
+                                 std::span<const float> similarities) {
+  SeenLink link{.source = priorities_[page], .children = static_cast<uint32_t>(children.size())};
+  for (size_t i = 0; i < children.size(); ++i) {
+    link.similarity = i < similarities.size() ? similarities[i] : 0;
+    const uint32_t child = children[i];
+    const float raised = order_->on_link(priorities_[child], link);
+    if (raised == priorities_[child]) continue;
+    priorities_[child] = raised;
+    if (places_[child] == kNoPlace) continue;
+    hosts_[host_of_[child]].heap.raised(child, priorities_, places_);
+    if (hosts_[host_of_[child]].is_listed) list(host_of_[child]);
+  }
+  return links_->add(page, children);
+}
+
+Result<void> Frontier::refresh(uint64_t fetched) {
+  if (!order_->is_refreshed()) return {};
+  if (next_refresh_ == 0) next_refresh_ = fetch::next_refresh(0, seen());
+  if (fetched < next_refresh_) return {};
+  next_refresh_ = fetch::next_refresh(fetched, seen());
+  COCITE_CHECK(links_->flush());
+  links_->set_pages(table_.size());
+  COCITE_CHECK(order_->refresh(*links_, priorities_.span()));
+  for (uint32_t number = 0; number < hosts_.size(); ++number) {
+    hosts_[number].heap.make(priorities_, places_);
+    if (hosts_[number].is_listed) list(number);
+  }
+  // The best tenth, by the value that separates it.
+  std::vector<float> sorted(priorities_.span().begin(), priorities_.span().end());
+  const auto tenth = static_cast<std::ptrdiff_t>(sorted.size() / 10);
+  std::ranges::nth_element(sorted, sorted.begin() + tenth, std::greater<>());
+  uint64_t best = 0;
+  uint64_t gone = 0;
+  for (uint32_t page = 0; page < table_.size(); ++page) {
+    if (priorities_[page] < sorted[static_cast<size_t>(tenth)]) continue;
+    ++best;
+    if (places_[page] == kNoPlace) ++gone;
+  }
+  hot_ = best == 0 ? 0 : static_cast<double>(gone) / static_cast<double>(best);
+  return {};
+}
+
+Result<void> Frontier::load() {
+  COCITE_CHECK(
+      state_->for_each_address([&](uint32_t /*number*/, const std::string& url, uint32_t via) {
+        // An address that was added once has a key.
+        static_cast<void>(url::make_key(url, {}, key_));
+        const std::string_view host = url::host_of_key(key_);
+        if (via == kNoVia) scope_.add_seed(host);
+        add_page(hash64(key_), host_number(host));
+        if (const auto parsed = url::Url::parse(url)) {
+          const std::string path = path_of(*parsed);
+          const std::string plain = without_session(path);
+          if (plain != path) sessions_.add(hash64(std::string(host) + plain));
+        }
+      }));
+  std::vector<bool> is_finished(table_.size());
+  COCITE_CHECK(state_->for_each_finished([&](uint32_t number, int /*outcome*/) {
+    if (number < is_finished.size()) is_finished[number] = true;
+  }));
+  COCITE_CHECK(links_->for_each_list([&](uint32_t page, std::span<const uint32_t> children) {
+    const SeenLink link{.source = priorities_[page],
+                        .children = static_cast<uint32_t>(children.size())};
+    for (const uint32_t child : children) {
+      priorities_[child] = order_->on_link(priorities_[child], link);
+    }
+  }));
+  for (uint32_t page = 0; page < table_.size(); ++page) {
+    if (!is_finished[page]) {
+      queue_page(page);
+    } else {
+      ++hosts_[host_of_[page]].queued;
+    }
+  }
+  return {};
+}
+
+}  // namespace cocite::fetch

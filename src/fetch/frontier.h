@@ -1,0 +1,169 @@
+// What a crawl has seen and what waits: addresses with their numbers, hosts with their pauses, and
+// which page is to be fetched next.
+//
+//   Frontier frontier(order, rules, state, links);
+//   COCITE_TRY(Seen seen, frontier.see(url, {.depth = 1, .via = page}));
+//   if (auto next = frontier.next(now)) …      // the best page of a host that may be asked now
+//   frontier.rest(host, now + pause);
+//
+// Addresses themselves are on disk (crawl_state.h); in memory there are about 27 bytes for each.
+// Times are in seconds on the caller's clock. One thread.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <queue>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include <cocite/result.h>
+
+#include "fetch/address_table.h"
+#include "fetch/crawl_state.h"
+#include "fetch/frontier_heap.h"
+#include "fetch/links_file.h"
+#include "fetch/order.h"
+#include "fetch/page_reader.h"
+#include "fetch/robots.h"
+#include "fetch/scope.h"
+#include "fetch/traps.h"
+
+namespace cocite::fetch {
+
+struct FrontierLimits {
+  unsigned per_host = 1;
+  uint64_t max_host_pages = 0;  // 0: any number
+  uint64_t max_chain = 0;
+  bool media = false;
+};
+
+struct Host {
+  std::string name;  // as keys have it: "org,example"
+  FrontierHeap heap;
+  double ready_at = 0;
+  unsigned active = 0;
+  int failures = 0;  // in a row
+  bool is_gone = false;
+  uint32_t queued = 0;  // ever
+  double crawl_delay_s = 0;
+  // By scheme: http, https. nullptr: not asked for yet.
+  std::array<std::shared_ptr<const Robots>, 2> robots = {};
+  std::array<uint32_t, 2> robots_date = {};
+  // In which of the lists of those that may be asked it stands.
+  bool is_listed = false;
+  float listed_priority = 0;
+  uint32_t listed_page = 0;
+};
+
+class Frontier {
+ public:
+  static constexpr uint32_t kNone = AddressTable::kNone;
+
+  Frontier(std::unique_ptr<Order> order, Scope scope, FrontierLimits limits, CrawlState& state,
+           LinksFile& links)
+      : order_(std::move(order)),
+        scope_(std::move(scope)),
+        limits_(limits),
+        state_(&state),
+        links_(&links) {}
+
+  struct From {
+    uint32_t depth = 0;
+    uint32_t chain = 0;
+    uint32_t via = kNoVia;
+    std::string_view via_shape = {};
+    bool is_seed = false;
+    bool is_sitemap = false;  // no page: fetched whatever it is called, and wherever it is
+  };
+  // The number of an address that belongs to the crawl, new or not; kNone: it does not.
+  [[nodiscard]] Result<uint32_t> see(std::string_view url, const From& from);
+  // The number of an address that was seen; kNone.
+  [[nodiscard]] uint32_t number_of(std::string_view url);
+  // `page` was fetched and has these links.
+  [[nodiscard]] Result<void> add_links(uint32_t page, std::span<const uint32_t> children,
+                                       std::span<const float> similarities);
+
+  struct Next {
+    uint32_t page = 0;
+    uint32_t host = 0;
+  };
+  // The best page that may be asked for now, still in its queue; take() takes it out.
+  [[nodiscard]] std::optional<Next> next(double now);
+  void take(const Next& next);
+  // When a host can be asked next, if none can now; a long time if there is nothing.
+  [[nodiscard]] double next_time() const;
+  // It is being asked; it has answered, and rests.
+  void begin(uint32_t host);
+  void end(uint32_t host, double ready_at);
+  // Puts a page back.
+  void put_back(uint32_t page);
+  // A page that was fetched before this run does not wait.
+  void forget(uint32_t page);
+  // Nothing more of this host; calls use(page) for all that waited.
+  void give_up(uint32_t host, const std::function<void(uint32_t page)>& use);
+
+  [[nodiscard]] Host& host(uint32_t number) { return hosts_[number]; }
+  [[nodiscard]] uint32_t host_of(uint32_t page) const { return host_of_[page]; }
+
+  // Priorities anew, where the order wants it and it is time. `fetched`: pages so far.
+  [[nodiscard]] Result<void> refresh(uint64_t fetched);
+  // Share of the best tenth of all pages that does not wait any more; 0: not known.
+  [[nodiscard]] double hot() const { return hot_; }
+
+  // Of a crawl that goes on: all addresses, what became of them, their links.
+  [[nodiscard]] Result<void> load();
+
+  [[nodiscard]] uint64_t seen() const { return table_.size(); }
+  [[nodiscard]] uint64_t queue() const { return queue_; }
+  [[nodiscard]] uint64_t hosts() const { return hosts_.size(); }
+  [[nodiscard]] uint64_t outside() const { return outside_; }
+  struct TrapCount {
+    uint64_t count = 0;
+    std::string example;
+  };
+  [[nodiscard]] const std::array<TrapCount, kTraps>& traps() const { return traps_; }
+  void count_trap(Trap trap, std::string_view url);
+
+ private:
+  struct Parsed;
+  [[nodiscard]] uint32_t host_number(std::string_view name);
+  [[nodiscard]] Trap trap_of(std::string_view path, const From& from, uint32_t& chain);
+  uint32_t add_page(uint64_t hash, uint32_t host);
+  void queue_page(uint32_t page);
+  void list(uint32_t number);
+  void unlist(uint32_t number);
+
+  std::unique_ptr<Order> order_;
+  Scope scope_;
+  FrontierLimits limits_;
+  CrawlState* state_;
+  LinksFile* links_;
+
+  AddressTable table_;
+  AddressTable sessions_;  // addresses with session ids, without them
+  Priorities priorities_;
+  Places places_;
+  GrowingArray<uint32_t> host_of_;
+  std::deque<Host> hosts_;
+  std::unordered_map<std::string, uint32_t> host_numbers_;
+  // Hosts that may be asked, the one with the best page first; those that rest, by time.
+  std::set<std::tuple<float, uint32_t, uint32_t>> ready_;
+  using Rest = std::pair<double, uint32_t>;
+  std::priority_queue<Rest, std::vector<Rest>, std::greater<>> resting_;
+  uint64_t queue_ = 0;
+  uint64_t outside_ = 0;
+  uint64_t next_refresh_ = 0;
+  double hot_ = 0;
+  std::array<TrapCount, kTraps> traps_;
+  std::string key_;
+};
+
+}  // namespace cocite::fetch

@@ -1,0 +1,50 @@
+// The links that a crawl has seen, as a file that only grows: for each page its number, how many
+// links it has, and the numbers of the pages that they lead to, 4 bytes each.
+//
+//   COCITE_TRY(LinksFile links, LinksFile::open(path, committed_bytes));
+//   COCITE_CHECK(links.add(page, children));
+//   COCITE_CHECK(links.for_each_list([](uint32_t page, std::span<const uint32_t> children) {…}));
+//
+// One thread.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <cocite/result.h>
+
+#include "fetch/order.h"
+
+namespace cocite::fetch {
+
+class LinksFile final : public SeenGraph {
+ public:
+  // What stands behind the first `bytes` of a file that is there is cut off.
+  [[nodiscard]] static Result<LinksFile> open(const std::string& path, uint64_t bytes);
+  LinksFile(LinksFile&& other) noexcept;
+  LinksFile& operator=(LinksFile&&) = delete;
+  ~LinksFile() override;
+
+  [[nodiscard]] Result<void> add(uint32_t page, std::span<const uint32_t> children);
+  // With the system from then on.
+  [[nodiscard]] Result<void> flush();
+  // REQUIRES: flush() before. After it, bytes() is what the file has.
+  [[nodiscard]] uint64_t bytes() const { return bytes_; }
+  void set_pages(uint32_t pages) { pages_ = pages; }
+
+  [[nodiscard]] uint32_t pages() const override { return pages_; }
+  // Of what was flushed.
+  [[nodiscard]] Result<void> for_each_list(const UseList& use) const override;
+
+ private:
+  explicit LinksFile(std::string path) : path_(std::move(path)) {}
+  std::string path_;
+  int file_ = -1;
+  uint64_t bytes_ = 0;
+  uint32_t pages_ = 0;
+  std::vector<uint32_t> buffer_;
+};
+
+}  // namespace cocite::fetch

@@ -1,0 +1,185 @@
+#include "fetch/page_reader.h"
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+#include "base/ascii.h"
+#include "base/date_text.h"
+#include "html/meta.h"
+#include "url/url.h"
+
+namespace cocite::fetch {
+namespace {
+
+constexpr double kMaxRefreshSeconds = 5;
+
+std::string_view mime_of(std::string_view content_type) {
+  return trim(content_type.substr(0, content_type.find(';')));
+}
+
+// "nofollow" or "none" in an X-Robots-Tag that is for everybody or for us.
+bool forbids_following(std::string_view tag) {
+  std::string lower;
+  for (const char c : tag) lower += to_lower(c);
+  return lower.find("nofollow") != std::string::npos || lower.find("none") != std::string::npos;
+}
+
+// One line, whatever a page puts into it.
+std::string on_one_line(std::string_view text) {
+  std::string line;
+  for (const char c : text) line += is_control(c) ? ' ' : c;
+  return line;
+}
+
+}  // namespace
+
+bool is_redirect(int status) {
+  return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
+}
+
+std::string archived_head(std::string_view head) {
+  std::string result;
+  bool is_first = true;
+  for (size_t at = 0; at < head.size();) {
+    const size_t end = std::min(head.find('\n', at), head.size() - 1) + 1;
+    std::string_view line = head.substr(at, end - at);
+    at = end;
+    if (std::exchange(is_first, false) && !line.starts_with("HTTP/1.")) {
+      const size_t space = std::min(line.find(' '), line.size());
+      result += "HTTP/1.1";
+      line.remove_prefix(space);
+    }
+    constexpr std::string_view kChunks = "transfer-encoding:";
+    if (equals_ignore_case(line.substr(0, kChunks.size()), kChunks)) result += "X-Archive-Orig-";
+    result += line;
+  }
+  return result;
+}
+
+ReadPage PageReader::read(FetchedPage fetched) {
+  ReadPage page;
+  page.fetched = std::move(fetched);
+  title_.clear();
+  Response& response = page.fetched.response;
+  response.head = archived_head(response.head);
+  block_ = response.head;
+  block_ += response.body;
+  http_.read_head(block_);
+  page.mime = on_one_line(mime_of(http_.content_type()));
+  page.retry_after = http_.field("retry-after");
+  if (is_redirect(response.status)) {
+    const auto base = url::Url::parse(page.fetched.url);
+    if (!base ||
+        url::resolve(*base, http_.field("location"), page.location) != url::LinkKind::kPage) {
+      page.location.clear();
+    }
+  } else if (response.status == 200 || response.status == 203) {
+    if (page.fetched.kind == FetchKind::kRobots) {
+      page.text = http_.body().substr(0, size_t{512} << 10);
+    } else if (page.mime.ends_with("/xml") || page.fetched.kind == FetchKind::kSitemap) {
+      page.text = http_.body();
+    }
+    if (page.fetched.kind == FetchKind::kPage) read_html(page);
+  }
+  make_records(page);
+  page.body_bytes = response.body.size();
+  response.body.clear();
+  response.body.shrink_to_fit();
+  return page;
+}
+
+void PageReader::read_html(ReadPage& page) {
+  const std::string_view body = http_.body();
+  if (!crawl::is_html(http_.content_type(), body)) return;
+  const auto document = url::Url::parse(page.fetched.url, url::Escaping::kAsKeys);
+  if (!document) return;
+  const std::string_view charset = html::charset_of_content_type(http_.content_type());
+  const std::string_view text = decoder_.to_utf8(body, charset).text;
+  const html::PageContent& content =
+      parser_.parse(text, {.max_words = topic_ ? size_t{1000} : size_t{0}});
+  title_ = on_one_line(content.title);
+  const url::Url base = content.has_base ? url::base_url(*document, content.base_href) : *document;
+  const bool follows = !content.nofollow && !forbids_following(http_.field("x-robots-tag"));
+  float page_similarity = 0;
+  if (topic_) {
+    page_similarity =
+        topic_->similarity(std::string(content.title) + ' ' + std::string(content.text));
+  }
+  std::string address;
+  std::unordered_set<std::string> seen;
+  const auto add = [&](std::string_view href, FoundLink link, std::string_view anchor) {
+    if (url::resolve(base, href, address) != url::LinkKind::kPage) return;
+    address.resize(std::min(address.find('#'), address.size()));
+    if (!seen.insert(address).second) return;
+    link.url = address;
+    if (topic_) link.similarity = topic_->of_link(anchor, address, page_similarity);
+    page.links.push_back(std::move(link));
+  };
+  for (const html::Link& link : content.links) {
+    add(link.href, {.url = {}, .is_followed = follows && (link.rel & html::kRelNofollow) == 0},
+        link.anchor);
+  }
+  if (!content.canonical.empty()) {
+    add(content.canonical, {.url = {}, .is_link = false}, {});
+  } else if (content.has_refresh && content.refresh.delay_s <= kMaxRefreshSeconds &&
+             !content.refresh.url.empty()) {
+    add(content.refresh.url, {.url = {}, .is_link = false}, {});
+  }
+}
+
+void PageReader::make_records(ReadPage& page) {
+  const FetchedPage& fetched = page.fetched;
+  const Response& response = fetched.response;
+  const std::string id = new_record_id();
+  const auto& original = fetched.original;
+  WarcRecord main{.type = original ? "revisit" : "response",
+                  .id = id,
+                  .uri = fetched.url,
+                  .date = response.date,
+                  .content_type = "application/http; msgtype=response",
+                  .head = response.head,
+                  .body = original ? std::string_view() : std::string_view(response.body)};
+  if (!response.ip.empty()) main.fields.emplace_back("WARC-IP-Address", response.ip);
+  page.digest = digest_text(fetched.digest);
+  main.fields.emplace_back("WARC-Payload-Digest", page.digest);
+  if (response.is_http2) main.fields.emplace_back("WARC-Protocol", "h2");
+  if (response.is_cut && !original) main.fields.emplace_back("WARC-Truncated", "length");
+  if (original) {
+    main.fields.emplace_back("WARC-Profile",
+                             "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest");
+    main.fields.emplace_back("WARC-Refers-To-Target-URI", original->url);
+    main.fields.emplace_back("WARC-Refers-To-Date", date_text(original->date));
+  }
+  maker_.add(main, page.records);
+  page.response_bytes = page.records.size();
+
+  maker_.add({.type = "request",
+              .uri = fetched.url,
+              .date = response.date,
+              .content_type = "application/http; msgtype=request",
+              .head = response.request,
+              .fields = {{"WARC-Concurrent-To", id}}},
+             page.records);
+
+  std::string about;
+  if (!fetched.via.empty()) about += "via: " + fetched.via + "\r\n";
+  about += "hopsFromSeed: " + std::to_string(fetched.depth) + "\r\n";
+  about += "fetchTimeMs: " + std::to_string(static_cast<int64_t>(response.seconds * 1000)) + "\r\n";
+  if (original && original->url != fetched.url) about += "duplicateOf: " + original->url + "\r\n";
+  if (!title_.empty()) about += "title: " + title_ + "\r\n";
+  for (const FoundLink& link : page.links) {
+    about += "outlink: " + link.url;
+    about += link.is_link ? " L a/@href" : " R link/@href";
+    about += link.is_followed ? "\r\n" : " nofollow\r\n";
+  }
+  maker_.add({.type = "metadata",
+              .uri = fetched.url,
+              .date = response.date,
+              .content_type = "application/warc-fields",
+              .body = about,
+              .fields = {{"WARC-Concurrent-To", id}}},
+             page.records);
+}
+
+}  // namespace cocite::fetch

@@ -1,0 +1,87 @@
+// What came back becomes records of the archive and links to follow; the work that threads share.
+//
+//   PageReader reader(topic);                          // one per thread
+//   ReadPage page = reader.read(std::move(fetched));
+//   page.records                                       // for the archive
+//   page.links                                         // in page order, each once
+//
+// Everything else that a crawl does is done by one thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "crawl/http_message.h"
+#include "fetch/crawl_state.h"
+#include "fetch/topic.h"
+#include "fetch/transfer.h"
+#include "fetch/warc_record.h"
+#include "html/charset.h"
+#include "html/page_parser.h"
+
+namespace cocite::fetch {
+
+enum class FetchKind : uint8_t { kPage, kRobots, kSitemap };
+
+// An answer, and what the crawl knows about it.
+struct FetchedPage {
+  FetchKind kind = FetchKind::kPage;
+  uint32_t page = 0;  // of kRobots: the host
+  std::string url = {};
+  uint32_t depth = 0;
+  std::string via = {};
+  Response response = {};
+  Digest digest = {};
+  std::optional<Original> original = {};  // it has the same bytes
+};
+
+struct FoundLink {
+  std::string url;          // absolute
+  float similarity = 0;     // to the topic
+  bool is_followed = true;  // false: nofollow
+  bool is_link = true;      // false: another name of the page itself: canonical, refresh
+};
+
+struct ReadPage {
+  FetchedPage fetched = {};
+  std::string mime = {};
+  std::string digest = {};    // of the payload, as text
+  std::string records = {};   // response or revisit, request, metadata
+  size_t response_bytes = 0;  // of the first of these
+  uint64_t body_bytes = 0;    // as sent
+  std::string location = {};  // of a redirect: absolute
+  std::vector<FoundLink> links = {};
+  std::string text = {};  // robots.txt and sitemaps: unpacked
+  std::string retry_after = {};
+};
+
+[[nodiscard]] bool is_redirect(int status);
+
+class PageReader {
+ public:
+  // `topic`: nullptr where the crawl is about nothing.
+  explicit PageReader(std::unique_ptr<Topic> topic) : topic_(std::move(topic)) {}
+  [[nodiscard]] ReadPage read(FetchedPage fetched);
+
+ private:
+  void read_html(ReadPage& page);
+  void make_records(ReadPage& page);
+
+  std::unique_ptr<Topic> topic_;
+  crawl::HttpReader http_;
+  html::CharsetDecoder decoder_;
+  html::PageParser parser_;
+  RecordMaker maker_;
+  std::string title_;
+  std::string block_;
+};
+
+// The head of an answer as the archive has it: without chunks, which are gone from the body, and as
+// HTTP/1.1 whatever it came by.
+[[nodiscard]] std::string archived_head(std::string_view head);
+
+}  // namespace cocite::fetch

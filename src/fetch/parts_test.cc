@@ -1,0 +1,173 @@
+// The small pieces of a crawl, each against what it promises.
+#include <random>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+
+#include <gtest/gtest.h>
+
+#include "base/hash.h"
+#include "crawl/unpacker.h"
+#include "fetch/address_table.h"
+#include "fetch/cdxj.h"
+#include "fetch/page_reader.h"
+#include "fetch/politeness.h"
+#include "fetch/public_address.h"
+#include "fetch/sitemap.h"
+#include "fetch/traps.h"
+#include "fetch/warc_record.h"
+
+namespace cocite::fetch {
+namespace {
+
+TEST(AddressTable, NumbersEachAddressOnce) {
+  AddressTable table;
+  std::unordered_map<uint64_t, uint32_t> expected;
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 300'000; ++i) {
+    const uint64_t hash = mix(random() % 100'000);
+    const auto [known, is_new] = expected.emplace(hash, static_cast<uint32_t>(expected.size()));
+    ASSERT_EQ(table.number(hash), is_new ? AddressTable::kNone : known->second);
+    ASSERT_EQ(table.add(hash), std::pair(known->second, is_new));
+  }
+  EXPECT_EQ(table.size(), expected.size());
+}
+
+TEST(PublicAddress, KnowsWhatIsNobodysBusiness) {
+  for (const char* text : {"127.0.0.1",
+                           "127.255.0.3",
+                           "10.1.2.3",
+                           "172.16.0.1",
+                           "172.31.255.255",
+                           "192.168.1.1",
+                           "169.254.169.254",
+                           "100.64.0.1",
+                           "0.0.0.0",
+                           "224.0.0.1",
+                           "255.255.255.255",
+                           "198.18.0.1",
+                           "::1",
+                           "::",
+                           "fe80::1",
+                           "fc00::1",
+                           "fd12::1",
+                           "ff02::1",
+                           "::ffff:127.0.0.1",
+                           "::ffff:10.0.0.1",
+                           "64:ff9b::a00:1",
+                           "2002:7f00:1::",
+                           "2001:db8::1",
+                           "2001::1",
+                           "nonsense",
+                           "",
+                           "127.1"}) {
+    EXPECT_FALSE(is_public_address(std::string(text))) << text;
+  }
+  for (const char* text : {"8.8.8.8", "172.15.0.1", "172.32.0.1", "100.128.0.1", "1.1.1.1",
+                           "2606:4700::1111", "::ffff:8.8.8.8", "2002:808:808::"}) {
+    EXPECT_TRUE(is_public_address(std::string(text))) << text;
+  }
+}
+
+TEST(Traps, KnowsEndlessPaths) {
+  for (const char* path : {"/a/b/a/b/a/b", "/x/x/x", "/q/a/r/a/s/a/t/a"}) {
+    EXPECT_TRUE(endless_path(path)) << path;
+  }
+  EXPECT_TRUE(endless_path("/" + std::string(60, '/')));
+  for (const char* path : {"/", "/a/b/c", "/2014/05/05/x", "/a/a/b", "/en/docs/en/api"}) {
+    EXPECT_FALSE(endless_path(path)) << path;
+  }
+}
+
+TEST(Traps, ForgetsSessionsAndKnowsShapes) {
+  EXPECT_EQ(without_session("/x;jsessionid=1F?sid=9&q=1"), "/x?q=1");
+  EXPECT_EQ(without_session("/x?PHPSESSID=abc"), "/x");
+  EXPECT_EQ(without_session("/x?q=1&inside=2"), "/x?q=1&inside=2");
+  EXPECT_EQ(without_session("/x?"), "/x?");
+  EXPECT_EQ(shape_of("/2031/05/?month=5&day=3"), "/0/0/?month=&day=");
+  EXPECT_TRUE(has_numbers(shape_of("/page/17")));
+  EXPECT_FALSE(has_numbers(shape_of("/about")));
+}
+
+TEST(Politeness, RestsAsLongAsItShould) {
+  const PauseRules rules{.delay_s = 1, .crawl_delay_s = 0};
+  EXPECT_EQ(pause_after(rules, {.seconds = 0.1}), 1);
+  EXPECT_EQ(pause_after(rules, {.seconds = 2}), 10);
+  EXPECT_EQ(pause_after(rules, {.seconds = 1000}), 60);
+  EXPECT_EQ(pause_after({.delay_s = 1, .crawl_delay_s = 7}, {.seconds = 0.1}), 7);
+  EXPECT_EQ(pause_after({.delay_s = 0}, {.seconds = 2}), 0);
+  EXPECT_EQ(pause_after(rules, {.status = 429, .retry_after_s = 30, .failures = 1}), 30);
+  EXPECT_EQ(pause_after(rules, {.status = 503, .failures = 1}), 5);
+  EXPECT_EQ(pause_after(rules, {.status = 503, .failures = 3}), 20);
+  EXPECT_EQ(pause_after(rules, {.status = 0, .failures = 30}), 3600);
+}
+
+TEST(Politeness, ReadsRetryAfter) {
+  EXPECT_EQ(retry_after("120", 0), 120);
+  EXPECT_EQ(retry_after(" 5 ", 0), 5);
+  EXPECT_EQ(retry_after("Wed, 21 Oct 2015 07:28:00 GMT", 1445412480 - 60), 60);
+  EXPECT_EQ(retry_after("Wed, 21 Oct 2015 07:28:00 GMT", 1445412480 + 60), 0);
+  EXPECT_EQ(retry_after("99999999999999999999", 0), 86400);
+  EXPECT_EQ(retry_after("soon", 0), std::nullopt);
+  EXPECT_EQ(retry_after("", 0), std::nullopt);
+}
+
+TEST(Sitemap, ReadsPagesIndexesAndLines) {
+  const Sitemap pages = read_sitemap(
+      "<urlset><url><loc> http://e.org/a?b=1&amp;c=2 </loc></url>"
+      "<url><loc><![CDATA[http://e.org/b]]></loc></url><loc></loc><loc>cut");
+  EXPECT_EQ(pages.pages, (std::vector<std::string>{"http://e.org/a?b=1&c=2", "http://e.org/b"}));
+  EXPECT_TRUE(pages.sitemaps.empty());
+  const Sitemap index = read_sitemap("<sitemapindex><sitemap><loc>http://e.org/1.xml</loc>");
+  EXPECT_EQ(index.sitemaps, std::vector<std::string>{"http://e.org/1.xml"});
+  EXPECT_EQ(read_sitemap("http://e.org/x\r\nno\n").pages,
+            std::vector<std::string>{"http://e.org/x"});
+  EXPECT_TRUE(read_sitemap("<html>http://e.org/</html>").pages.empty());
+}
+
+// As the Python package surt has it.
+TEST(Cdxj, HasTheKeysThatReplayLooksUp) {
+  EXPECT_EQ(cdx_key("http://www.Example.com/b?y=2&x=1"), "com,example)/b?x=1&y=2");
+  EXPECT_EQ(cdx_key("https://example.com:8080/A/B/"), "com,example:8080)/a/b");
+  EXPECT_EQ(cdx_key("http://example.com/"), "com,example)/");
+  EXPECT_EQ(cdx_key("http://example.com/?"), "com,example)/");
+  EXPECT_EQ(cdx_key("http://www2.example.com/a"), "com,example)/a");
+  EXPECT_EQ(cdx_key("http://192.168.0.1/a"), "192.168.0.1)/a");
+  EXPECT_EQ(cdx_key("http://e.org/a//b;jsessionid=1?sid=0123456789abcdef0123456789abcdef&q=1"),
+            "org,e)/a/b;jsessionid=1?q=1");
+}
+
+TEST(WarcRecord, DigestsAreThoseOfEverybody) {
+  EXPECT_EQ(digest_text(sha1("")), "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ");
+  EXPECT_EQ(digest_text(sha1("abc")), "sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5");
+  std::unordered_set<std::string> ids;
+  for (int i = 0; i < 1000; ++i) EXPECT_TRUE(ids.insert(new_record_id()).second);
+}
+
+TEST(PageReader, KeepsHeadsReadable) {
+  EXPECT_EQ(archived_head("HTTP/2 200 \r\nA: b\r\nTransfer-Encoding: chunked\r\n\r\n"),
+            "HTTP/1.1 200 \r\nA: b\r\nX-Archive-Orig-Transfer-Encoding: chunked\r\n\r\n");
+  EXPECT_EQ(archived_head(""), "");
+}
+
+TEST(PageReader, FindsLinksInOrderAndOnce) {
+  PageReader reader(nullptr);
+  FetchedPage fetched{.url = "http://e.org/a/"};
+  fetched.response = {.status = 200,
+                      .request = "GET / HTTP/1.1\r\n\r\n",
+                      .head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n",
+                      .body =
+                          "<a href=b>1</a><a href='/c#x'>2</a><a href=b>again</a>"
+                          "<a rel=nofollow href=d>3</a><a href='mailto:x'>no</a>"
+                          "<link rel=canonical href=/self>"};
+  const ReadPage page = reader.read(std::move(fetched));
+  ASSERT_EQ(page.links.size(), 4U);
+  EXPECT_EQ(page.links[0].url, "http://e.org/a/b");
+  EXPECT_EQ(page.links[1].url, "http://e.org/c");
+  EXPECT_FALSE(page.links[2].is_followed);
+  EXPECT_FALSE(page.links[3].is_link);
+  EXPECT_EQ(page.mime, "text/html");
+}
+
+}  // namespace
+}  // namespace cocite::fetch

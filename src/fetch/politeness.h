@@ -1,0 +1,58 @@
+// How long does a host get to rest before it is asked again? The policy, as pure functions.
+//
+//   PauseRules rules{.delay_s = 1};
+//   pause_after(rules, {.seconds = 0.2})           // 1: the delay
+//   pause_after(rules, {.seconds = 0.8})           // 4: it is slow, and asked more slowly
+//   pause_after(rules, {.status = 429, .retry_after_s = 30}) // 30
+//
+// Pauses are from the end of an answer to the next request. Any thread.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace cocite::fetch {
+
+struct PauseRules {
+  double delay_s = 1;        // what the user asks for
+  double crawl_delay_s = 0;  // what robots.txt asks for
+};
+
+// What came of the last request.
+struct Outcome {
+  int status = 200;  // 0: no answer at all
+  double seconds = 0;
+  double retry_after_s = 0;  // 0: not said
+  int failures = 0;          // how many answers in a row, with this one, were refusals or none
+};
+
+inline constexpr double kSlowFactor = 5;  // a host rests five times as long as it worked
+inline constexpr double kLongestSlowPause = 60;
+inline constexpr double kFirstBackOff = 5;  // after a refusal that does not say how long
+inline constexpr double kLongestBackOff = 3600;
+inline constexpr int kMaxHostFailures = 8;  // in a row; then the host is left alone
+
+[[nodiscard]] inline bool is_refusal(int status) {
+  return status == 429 || status == 503;
+}
+
+[[nodiscard]] inline double pause_after(const PauseRules& rules, const Outcome& outcome) {
+  double pause = std::max(rules.delay_s, rules.crawl_delay_s);
+  // Who asks for no delay at all (his own server) gets none.
+  if (rules.delay_s > 0) {
+    pause = std::max(pause, std::min(outcome.seconds * kSlowFactor, kLongestSlowPause));
+  }
+  if (outcome.status != 0 && !is_refusal(outcome.status)) return pause;
+  if (outcome.retry_after_s > 0) return std::max(pause, outcome.retry_after_s);
+  double back_off = std::max(kFirstBackOff * std::min(1.0, rules.delay_s), pause);
+  for (int i = 1; i < outcome.failures; ++i) back_off = std::min(back_off * 2, kLongestBackOff);
+  return std::max(pause, back_off);
+}
+
+// Retry-After: seconds, or a date as HTTP writes it; `now` in seconds since 1970. Nothing for what
+// is neither; never more than a day.
+[[nodiscard]] std::optional<double> retry_after(std::string_view value, int64_t now);
+
+}  // namespace cocite::fetch

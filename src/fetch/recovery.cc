@@ -1,0 +1,150 @@
+#include "fetch/recovery.h"
+
+#include <array>
+#include <charconv>
+#include <fstream>
+#include <optional>
+#include <utility>
+
+#include "crawl/archive_date.h"
+#include "crawl/header_fields.h"
+#include "crawl/unpacker.h"
+#include "url/url.h"
+
+namespace cocite::fetch {
+namespace {
+
+struct TailRecord {
+  std::string type;
+  std::string uri;
+  std::string digest;
+  uint32_t date = 0;
+  std::string block;
+  uint64_t offset = 0;
+  uint64_t end = 0;
+};
+
+// Reads gzip members from a file, one after the other.
+class TailReader {
+ public:
+  TailReader(const std::string& path, uint64_t offset)
+      : file_(path, std::ios::binary), offset_(offset) {
+    file_.seekg(static_cast<std::streamoff>(offset));
+  }
+  [[nodiscard]] bool is_open() const { return file_.is_open(); }
+
+  // Nothing: there is no further whole record.
+  std::optional<TailRecord> next() {
+    std::string plain;
+    TailRecord record;
+    record.offset = offset_;
+    unpacker_->restart();
+    for (;;) {
+      if (packed_.empty() && !fill()) return {};
+      const auto step = unpacker_->step(packed_, room_);
+      plain.append(room_.data(), step.given);
+      packed_.erase(0, step.taken);
+      offset_ += step.taken;
+      if (step.state == crawl::Unpacker::State::kDamaged) return {};
+      if (step.state == crawl::Unpacker::State::kEnded) break;
+      if (step.taken == 0 && step.given == 0 && !fill()) return {};
+    }
+    record.end = offset_;
+    const size_t head = crawl::header_size(plain);
+    if (head == 0) return {};
+    crawl::HeaderFields fields;
+    fields.parse(std::string_view(plain).substr(0, head));
+    record.type = fields.find("warc-type");
+    record.uri = fields.find("warc-target-uri");
+    record.digest = fields.find("warc-payload-digest");
+    record.date = static_cast<uint32_t>(crawl::parse_date(fields.find("warc-date")).value_or(0));
+    size_t length = 0;
+    const std::string_view text = fields.find("content-length");
+    std::from_chars(text.data(), text.data() + text.size(), length);
+    if (head + length > plain.size()) return {};
+    record.block = plain.substr(head, length);
+    return record;
+  }
+
+ private:
+  bool fill() {
+    std::array<char, 1 << 16> bytes{};
+    file_.read(bytes.data(), bytes.size());
+    packed_.append(bytes.data(), static_cast<size_t>(file_.gcount()));
+    return file_.gcount() > 0;
+  }
+
+  std::ifstream file_;
+  uint64_t offset_;
+  std::string packed_;
+  std::array<char, 1 << 16> room_{};
+  std::unique_ptr<crawl::Unpacker> unpacker_ = crawl::make_unpacker(crawl::Packing::kGzip);
+};
+
+// "outlink: URL L a/@href", and after it "nofollow" where it is not to be followed.
+void read_outlinks(std::string_view about, std::vector<FoundLink>& links) {
+  for (size_t at = 0; at < about.size();) {
+    const size_t end = std::min(about.find("\r\n", at), about.size());
+    std::string_view line = about.substr(at, end - at);
+    at = end + 2;
+    constexpr std::string_view kField = "outlink: ";
+    if (!line.starts_with(kField)) continue;
+    line.remove_prefix(kField.size());
+    const size_t space = std::min(line.find(' '), line.size());
+    links.push_back({.url = std::string(line.substr(0, space)),
+                     .is_followed = !line.ends_with(" nofollow"),
+                     .is_link = line.substr(space).starts_with(" L")});
+  }
+}
+
+ReadPage page_of(const TailRecord& answer, const TailRecord& metadata) {
+  ReadPage page;
+  page.fetched.url = answer.uri;
+  page.fetched.response.date = answer.date;
+  if (answer.type == "revisit") page.fetched.original = Original{};
+  crawl::HttpReader http;
+  http.read_head(answer.block);
+  page.fetched.response.status = http.status();
+  crawl::HttpHead head;
+  head.read(answer.block);
+  page.body_bytes = head.body.size();
+  page.fetched.digest = sha1(head.body);
+  page.mime = http.content_type().substr(0, http.content_type().find(';'));
+  const auto url = url::Url::parse(answer.uri);
+  if (is_redirect(http.status()) && url &&
+      url::resolve(*url, http.field("location"), page.location) != url::LinkKind::kPage) {
+    page.location.clear();
+  }
+  const bool is_robots = url && url->path() == "/robots.txt";
+  if (is_robots) page.fetched.kind = FetchKind::kRobots;
+  if (is_robots || page.mime.ends_with("/xml")) page.text = http.body();
+  read_outlinks(metadata.block, page.links);
+  return page;
+}
+
+}  // namespace
+
+Result<uint64_t> read_tail(const std::string& path, uint64_t offset, const UseTail& use) {
+  TailReader reader(path, offset);
+  if (!reader.is_open()) return fail(ErrorCode::kIo, path + ": cannot be opened");
+  uint64_t end = offset;
+  std::optional<TailRecord> answer;
+  while (auto record = reader.next()) {
+    if (record->type == "warcinfo") {
+      end = record->end;
+    } else if (record->type == "response" || record->type == "revisit") {
+      answer = std::move(record);
+    } else if (record->type == "metadata" && answer) {
+      ReadPage page = page_of(*answer, *record);
+      page.records.resize(record->end - answer->offset);  // only its size counts
+      page.response_bytes = answer->end - answer->offset;
+      page.digest = answer->digest;
+      COCITE_CHECK(use(std::move(page), answer->offset));
+      end = record->end;
+      answer.reset();
+    }
+  }
+  return end;
+}
+
+}  // namespace cocite::fetch

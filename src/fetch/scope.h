@@ -1,0 +1,42 @@
+// Does this address belong to the crawl?
+//
+//   COCITE_TRY(Scope scope, Scope::create(CrawlScope::kSites, "\\.html$"));
+//   scope.add_seed("uk,co,example,www");                // host parts of page keys
+//   scope.contains("uk,co,example,shop", "http://shop.example.co.uk/x.html")
+//
+// One thread.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
+#include <cocite/crawl.h>
+#include <cocite/result.h>
+
+#include "url/site.h"
+
+namespace cocite::fetch {
+
+class Scope {
+ public:
+  // kInvalidArgument for a pattern that is no regular expression (RE as ECMAScript has it).
+  [[nodiscard]] static Result<Scope> create(CrawlScope kind, const std::string& pattern);
+  Scope(Scope&&) noexcept;
+  Scope& operator=(Scope&&) noexcept;
+  ~Scope();
+
+  void add_seed(std::string_view key_host);
+  [[nodiscard]] bool contains(std::string_view key_host, const std::string& url) const;
+
+ private:
+  struct Pattern;
+  Scope();
+  CrawlScope kind_ = CrawlScope::kHosts;
+  url::SiteList sites_;
+  std::unordered_set<std::string> names_;
+  std::unique_ptr<Pattern> pattern_;
+};
+
+}  // namespace cocite::fetch

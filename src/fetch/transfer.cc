@@ -1,0 +1,288 @@
+#include "fetch/transfer.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <ctime>
+#include <mutex>
+#include <unordered_map>
+#include <utility>
+
+#include <curl/curl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "fetch/public_address.h"
+#include "url/url.h"
+
+namespace cocite::fetch {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr size_t kMaxHeadBytes = 256 << 10;
+
+Failure failure_of(CURLcode code) {
+  switch (code) {
+    case CURLE_OK:
+      return Failure::kNone;
+    case CURLE_COULDNT_RESOLVE_HOST:
+      return Failure::kName;
+    case CURLE_COULDNT_CONNECT:
+      return Failure::kConnect;
+    case CURLE_SSL_CONNECT_ERROR:
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_CERTPROBLEM:
+    case CURLE_SSL_CIPHER:
+    case CURLE_SSL_CACERT_BADFILE:
+    case CURLE_SSL_ISSUER_ERROR:
+      return Failure::kTls;
+    case CURLE_OPERATION_TIMEDOUT:
+      return Failure::kTime;
+    case CURLE_GOT_NOTHING:
+    case CURLE_PARTIAL_FILE:
+    case CURLE_RECV_ERROR:
+    case CURLE_SEND_ERROR:
+    case CURLE_WEIRD_SERVER_REPLY:
+    case CURLE_HTTP2:
+    case CURLE_HTTP2_STREAM:
+    case CURLE_WRITE_ERROR:
+      return Failure::kProtocol;
+    default:
+      return Failure::kOther;
+  }
+}
+
+struct Slist {
+  curl_slist* list = nullptr;
+  Slist() = default;
+  Slist(const Slist&) = delete;
+  Slist& operator=(const Slist&) = delete;
+  ~Slist() { curl_slist_free_all(list); }
+  void add(const std::string& line) { list = curl_slist_append(list, line.c_str()); }
+};
+
+class CurlTransfers;
+
+struct Exchange {
+  const TransferOptions* options = nullptr;
+  CURL* handle = nullptr;
+  uint64_t tag = 0;
+  Slist headers;
+  Response response;
+  Clock::time_point begin;
+  bool met_private = false;
+  bool is_head_done = false;
+  std::array<char, CURL_ERROR_SIZE> message{};
+};
+
+size_t take_head(char* bytes, size_t /*one*/, size_t size, void* data) {
+  auto& exchange = *static_cast<Exchange*>(data);
+  std::string& head = exchange.response.head;
+  const std::string_view line(bytes, size);
+  // A head that says "100 Continue" or the like is followed by the real one.
+  if (line.starts_with("HTTP/")) {
+    head.clear();
+    exchange.is_head_done = false;
+  }
+  if (exchange.is_head_done) return size;  // fields behind the body
+  if (head.size() + size > kMaxHeadBytes) return 0;
+  head += line;
+  exchange.is_head_done = line == "\r\n" || line == "\n";
+  return size;
+}
+
+size_t take_body(char* bytes, size_t /*one*/, size_t size, void* data) {
+  auto& exchange = *static_cast<Exchange*>(data);
+  const uint64_t most = exchange.options->max_body_bytes;
+  std::string& body = exchange.response.body;
+  const size_t fits = std::min<uint64_t>(size, most - body.size());
+  body.append(bytes, fits);
+  if (fits < size) exchange.response.is_cut = true;
+  return fits;  // less than size: curl ends the exchange
+}
+
+curl_socket_t open_socket(void* data, curlsocktype /*purpose*/, curl_sockaddr* address) {
+  auto& exchange = *static_cast<Exchange*>(data);
+  if (!exchange.options->allow_private && !is_public_address(address->addr)) {
+    exchange.met_private = true;
+    return CURL_SOCKET_BAD;
+  }
+  return ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+class CurlTransfers final : public Transfers {
+ public:
+  explicit CurlTransfers(const TransferOptions& options)
+      : options_(options), multi_(curl_multi_init()) {
+    for (const std::string& one : options_.connect_to) connect_to_.add(one);
+    curl_multi_setopt(multi_, CURLMOPT_MAXCONNECTS, static_cast<long>(options_.max_connections));
+    curl_multi_setopt(multi_, CURLMOPT_MAX_TOTAL_CONNECTIONS,
+                      static_cast<long>(options_.max_connections));
+  }
+  CurlTransfers(const CurlTransfers&) = delete;
+  CurlTransfers& operator=(const CurlTransfers&) = delete;
+  ~CurlTransfers() override {
+    for (auto& [handle, exchange] : under_way_) curl_multi_remove_handle(multi_, handle);
+    for (auto& [handle, exchange] : under_way_) curl_easy_cleanup(handle);
+    for (CURL* handle : idle_) curl_easy_cleanup(handle);
+    curl_multi_cleanup(multi_);
+  }
+
+  void start(uint64_t tag, const std::string& url,
+             const std::vector<std::string>& headers) override {
+    CURL* handle = nullptr;
+    if (idle_.empty()) {
+      handle = curl_easy_init();
+      if (handle == nullptr) throw std::bad_alloc();
+      set_once(handle);
+    } else {
+      handle = idle_.back();
+      idle_.pop_back();
+    }
+    auto exchange = std::make_unique<Exchange>();
+    exchange->options = &options_;
+    exchange->handle = handle;
+    exchange->tag = tag;
+    exchange->begin = Clock::now();
+    exchange->response.date = static_cast<uint32_t>(std::time(nullptr));
+    const std::vector<std::string> lines = header_lines(headers);
+    for (const std::string& line : lines) exchange->headers.add(line);
+    exchange->response.request = request_head(url, lines);
+    curl_easy_setopt(handle, CURLOPT_URL, url.c_str());
+    curl_easy_setopt(handle, CURLOPT_HTTPHEADER, exchange->headers.list);
+    curl_easy_setopt(handle, CURLOPT_HEADERDATA, exchange.get());
+    curl_easy_setopt(handle, CURLOPT_WRITEDATA, exchange.get());
+    curl_easy_setopt(handle, CURLOPT_OPENSOCKETDATA, exchange.get());
+    curl_easy_setopt(handle, CURLOPT_ERRORBUFFER, exchange->message.data());
+    curl_multi_add_handle(multi_, handle);
+    under_way_.emplace(handle, std::move(exchange));
+  }
+
+  void wait(int timeout_ms, const Use& use) override {
+    int running = 0;
+    curl_multi_perform(multi_, &running);
+    if (hand_over(use) > 0) return;
+    curl_multi_poll(multi_, nullptr, 0, timeout_ms, nullptr);
+    curl_multi_perform(multi_, &running);
+    hand_over(use);
+  }
+  void wake() override { curl_multi_wakeup(multi_); }
+  [[nodiscard]] size_t active() const override { return under_way_.size(); }
+
+ private:
+  void set_once(CURL* handle) {
+    curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl_easy_setopt(handle, CURLOPT_PROXY, "");  // nor one of the environment
+    curl_easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L);
+    curl_easy_setopt(handle, CURLOPT_NETRC, static_cast<long>(CURL_NETRC_IGNORED));
+    curl_easy_setopt(handle, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_2TLS));
+    curl_easy_setopt(handle, CURLOPT_HTTP_CONTENT_DECODING, 0L);
+    curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, take_head);
+    curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, take_body);
+    curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+    curl_easy_setopt(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+    curl_easy_setopt(handle, CURLOPT_PATH_AS_IS, 1L);
+    curl_easy_setopt(handle, CURLOPT_TCP_NODELAY, 1L);
+    curl_easy_setopt(handle, CURLOPT_MAXAGE_CONN, 60L);
+    const auto ms = [](double seconds) { return static_cast<long>(seconds * 1000); };
+    curl_easy_setopt(handle, CURLOPT_TIMEOUT_MS, ms(options_.timeout_s));
+    curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT_MS, ms(options_.connect_timeout_s));
+    if (connect_to_.list != nullptr) {
+      curl_easy_setopt(handle, CURLOPT_CONNECT_TO, connect_to_.list);
+    }
+    if (!options_.ca_file.empty()) {
+      curl_easy_setopt(handle, CURLOPT_CAINFO, options_.ca_file.c_str());
+    }
+  }
+
+  [[nodiscard]] std::vector<std::string> header_lines(const std::vector<std::string>& more) const {
+    std::vector<std::string> lines = {
+        "User-Agent: " + options_.user_agent,
+        "Accept: text/html,application/xhtml+xml,*/*;q=0.5",
+        "Accept-Encoding: gzip, deflate, br, zstd",
+    };
+    lines.insert(lines.end(), more.begin(), more.end());
+    return lines;
+  }
+
+  // What curl sends over HTTP/1.1, for the archive.
+  static std::string request_head(const std::string& address,
+                                  const std::vector<std::string>& lines) {
+    const auto url = url::Url::parse(address);
+    if (!url) return {};
+    std::string head = "GET " + std::string(url->path()) + std::string(url->query()) +
+                       " HTTP/1.1\r\nHost: " + std::string(url->host());
+    if (!url->port().empty()) head += ":" + std::string(url->port());
+    head += "\r\n";
+    for (const std::string& line : lines) head += line + "\r\n";
+    return head + "\r\n";
+  }
+
+  size_t hand_over(const Use& use) {
+    size_t finished = 0;
+    int left = 0;
+    while (const CURLMsg* message = curl_multi_info_read(multi_, &left)) {
+      if (message->msg != CURLMSG_DONE) continue;
+      CURL* const handle = message->easy_handle;
+      const CURLcode code = message->data.result;
+      const auto found = under_way_.find(handle);
+      const std::unique_ptr<Exchange> exchange = std::move(found->second);
+      under_way_.erase(found);
+      finish(*exchange, code);
+      curl_multi_remove_handle(multi_, handle);
+      idle_.push_back(handle);
+      ++finished;
+      use(exchange->tag, std::move(exchange->response));
+    }
+    return finished;
+  }
+
+  static void finish(Exchange& exchange, CURLcode code) {
+    Response& response = exchange.response;
+    response.seconds = std::chrono::duration<double>(Clock::now() - exchange.begin).count();
+    long status = 0;
+    curl_easy_getinfo(exchange.handle, CURLINFO_RESPONSE_CODE, &status);
+    long version = 0;
+    curl_easy_getinfo(exchange.handle, CURLINFO_HTTP_VERSION, &version);
+    response.is_http2 = version == CURL_HTTP_VERSION_2_0;
+    char* ip = nullptr;
+    curl_easy_getinfo(exchange.handle, CURLINFO_PRIMARY_IP, &ip);
+    if (ip != nullptr) response.ip = ip;
+    response.status = static_cast<int>(status);
+    const bool was_cut_by_us = response.is_cut && code == CURLE_WRITE_ERROR;
+    if (code == CURLE_OK || was_cut_by_us) return;
+    response.failure = exchange.met_private ? Failure::kPrivate : failure_of(code);
+    response.detail =
+        exchange.message[0] != '\0' ? exchange.message.data() : curl_easy_strerror(code);
+    response.status = 0;
+  }
+
+  TransferOptions options_;
+  CURLM* multi_;
+  Slist connect_to_;
+  std::unordered_map<CURL*, std::unique_ptr<Exchange>> under_way_;
+  std::vector<CURL*> idle_;
+};
+
+}  // namespace
+
+std::string_view failure_name(Failure failure) {
+  static constexpr std::array<std::string_view, kFailures> kNames = {
+      "none",      "no such host", "no connection",   "bad certificate",
+      "timed out", "bad answer",   "private address", "other"};
+  return kNames[static_cast<size_t>(failure)];
+}
+
+Result<std::unique_ptr<Transfers>> Transfers::create(const TransferOptions& options) {
+  static std::once_flag once;
+  static CURLcode started = CURLE_OK;
+  std::call_once(once, [] { started = curl_global_init(CURL_GLOBAL_DEFAULT); });
+  if (started != CURLE_OK) {
+    return fail(ErrorCode::kUnsupported,
+                std::string("libcurl does not start: ") + curl_easy_strerror(started));
+  }
+  return std::unique_ptr<Transfers>(std::make_unique<CurlTransfers>(options));
+}
+
+}  // namespace cocite::fetch

@@ -1,0 +1,54 @@
+// Which hosts may be mirrors of each other? Those that have rare paths in common.
+//
+//   COCITE_TRY(const PathCounts counts, PathCounts::make(context));
+//   counts.of(page)                               // how many hosts have a page at this path
+//   COCITE_TRY(const auto pairs, find_candidates(context, counts));
+//
+// Most paths ("/", "/robots.txt") are on too many hosts to tell anything, and comparing all hosts
+// would be quadratic. Of each host the paths are looked at that 2 to kMostHosts hosts have, and of
+// those the kSketch with the smallest hashes: two hosts with the same pages have mostly the same
+// ones of these. Pairs that meet in a path are counted. Time is linear in pages; keys are read in
+// several passes where memory does not hold 16 bytes a page. Memory for all pages: 4 bytes each.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <cocite/result.h>
+
+#include "base/ids.h"
+#include "insight/insight.h"
+
+namespace cocite::insight {
+
+class PathCounts {
+ public:
+  [[nodiscard]] static Result<PathCounts> make(Context& context);
+  [[nodiscard]] uint32_t of(PageId page) const { return counts_[index(page)]; }
+  // ln(H/h): what it tells that two hosts have the path of this page.
+  [[nodiscard]] double weight(PageId page) const;
+
+ private:
+  uint64_t hosts_ = 0;
+  std::vector<uint32_t> counts_;
+};
+
+struct MirrorCandidate {
+  HostId one{};  // the smaller number
+  HostId other{};
+  uint32_t shared = 0;  // entries of their sketches
+  friend bool operator==(const MirrorCandidate&, const MirrorCandidate&) = default;
+};
+
+struct CandidateLimits {
+  uint32_t most_hosts = 64;  // of a path
+  uint32_t sketch = 64;      // paths of a host
+  uint32_t per_host = 64;    // candidates of a host
+};
+
+// In order of the pairs.
+[[nodiscard]] Result<std::vector<MirrorCandidate>> find_candidates(
+    Context& context, const PathCounts& counts, const CandidateLimits& limits = {});
+
+}  // namespace cocite::insight

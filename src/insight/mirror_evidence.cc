@@ -1,0 +1,230 @@
+#include "insight/mirror_evidence.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "url/key.h"
+
+namespace cocite::insight {
+namespace {
+
+// Of very large hosts so many pages, evenly spread, tell as much as all.
+constexpr size_t kMostCompared = 1000;
+constexpr double kTextsAgree = 0.9;
+
+// What must be shared of two lists, the longer of which has so many: 95 %.
+constexpr uint64_t least_shared(uint64_t longer) {
+  return (19 * longer + 19) / 20;
+}
+
+// "com,example,www:8080" -> "com,example:8080"
+std::string without_www(std::string_view key_host) {
+  const size_t port = key_host.find(':');
+  std::string name(key_host.substr(0, port));
+  if (name.ends_with(",www")) name.resize(name.size() - 4);
+  return name + (port == std::string_view::npos ? "" : std::string(key_host.substr(port)));
+}
+
+std::string_view path_of(std::string_view key) {
+  return key.substr(url::host_of_key(key).size());
+}
+
+}  // namespace
+
+std::string_view word_of(MirrorKind kind) {
+  return kind == MirrorKind::kMirror ? "mirror" : kind == MirrorKind::kAlias ? "alias" : "partial";
+}
+
+double score_of(const MirrorPair& pair, bool is_same_name) {
+  // A rare path may be shared by chance: so many nats make it half sure. More of them where no page
+  // was fetched from both, and nobody knows whether what is there is the same.
+  constexpr double kHalfSure = 4;
+  constexpr double kHalfSureUnseen = 16;
+  constexpr double kUnseen = 0.5;
+  constexpr double kUnseenSameName = 0.9;  // www.example.com and example.com
+  const bool is_seen = pair.compared > 0;
+  const double half = is_seen || is_same_name ? kHalfSure : kHalfSureUnseen;
+  const double agreement = is_seen        ? std::min(pair.links.value_or(1), pair.texts.value_or(1))
+                           : is_same_name ? kUnseenSameName
+                                          : kUnseen;
+  return pair.paths * pair.weight / (pair.weight + half) * agreement;
+}
+
+bool is_whole(const MirrorPair& pair, uint64_t pages) {
+  // But for what changed since one was copied from the other.
+  constexpr double kWhole = 0.6;
+  return pair.paths >= kWhole && pair.shared_paths * 2 >= pages;
+}
+
+Result<MirrorPair> EvidenceReader::compare(HostId one, HostId other) {
+  MirrorPair pair{.one = one, .other = other};
+  const auto range = [&](HostId host) -> Result<Host> {
+    COCITE_TRY(const auto pages, store_->pages_of(host));
+    return Host{index(pages.first), pages.second};
+  };
+  COCITE_TRY(const Host a, range(one));
+  COCITE_TRY(const Host b, range(other));
+  COCITE_CHECK(compare_paths(a, b, pair));
+  COCITE_CHECK(compare_contents(b, pair));
+  COCITE_TRY(const Targets from, targets_of(a, one, other));
+  COCITE_TRY(const Targets to, targets_of(b, other, one));
+  double dot = 0;
+  double norm = 0;
+  double other_norm = 0;
+  for (const auto& [host, links] : from) norm += static_cast<double>(links) * links;
+  for (const auto& [host, links] : to) other_norm += static_cast<double>(links) * links;
+  for (size_t i = 0, j = 0; i < from.size() && j < to.size();) {
+    if (from[i].first == to[j].first) {
+      dot += static_cast<double>(from[i++].second) * static_cast<double>(to[j++].second);
+    } else {
+      from[i].first < to[j].first ? ++i : ++j;
+    }
+  }
+  if (norm > 0 && other_norm > 0) pair.targets = dot / std::sqrt(norm * other_norm);
+  COCITE_TRY(const std::string name, key_host(*store_, one));
+  COCITE_TRY(const std::string other_name, key_host(*store_, other));
+  const bool is_same_name = without_www(name) == without_www(other_name);
+  pair.score = score_of(pair, is_same_name);
+  pair.is_whole = is_whole(pair, std::max(a.end - a.first, b.end - b.first));
+  const bool is_same_site = is_same_name || sites_->of(one) == sites_->of(other);
+  pair.kind = is_same_site    ? MirrorKind::kAlias
+              : pair.is_whole ? MirrorKind::kMirror
+                              : MirrorKind::kPartial;
+  return pair;
+}
+
+Result<void> EvidenceReader::compare_paths(const Host& one, const Host& other, MirrorPair& pair) {
+  same_.clear();
+  double weight = 0;
+  double other_weight = 0;
+  auto first = store_->keys().cursor(one.first);
+  auto second = store_->keys().cursor(other.first);
+  std::string_view key;
+  std::string_view other_key;
+  uint64_t i = one.first;
+  uint64_t j = other.first;
+  bool has_key = i < one.end && first.next(key);
+  bool has_other = j < other.end && second.next(other_key);
+  const auto step = [&] {
+    weight += counts_->weight(page_id(i));
+    has_key = ++i < one.end && first.next(key);
+  };
+  const auto other_step = [&] {
+    other_weight += counts_->weight(page_id(j));
+    has_other = ++j < other.end && second.next(other_key);
+  };
+  while (has_key || has_other) {
+    const int order = !has_key ? 1 : !has_other ? -1 : path_of(key).compare(path_of(other_key));
+    if (order == 0) {
+      same_.emplace_back(page_id(i), page_id(j));
+      pair.weight += counts_->weight(page_id(i));
+    }
+    if (order <= 0) step();
+    if (order >= 0) other_step();
+  }
+  COCITE_CHECK(first.status());
+  COCITE_CHECK(second.status());
+  pair.shared_paths = same_.size();
+  const uint64_t pages = one.end - one.first;
+  const uint64_t other_pages = other.end - other.first;
+  const double smaller = pages < other_pages   ? weight
+                         : other_pages < pages ? other_weight
+                                               : std::min(weight, other_weight);
+  pair.paths = smaller > 0 ? std::min(1.0, pair.weight / smaller) : 0;
+  return {};
+}
+
+Result<void> EvidenceReader::compare_contents(const Host& other, MirrorPair& pair) {
+  std::vector<std::pair<PageId, PageId>> fetched;
+  for (const auto& [a, b] : same_) {
+    COCITE_TRY(const bool is_crawled, store_->is_crawled(a));
+    if (!is_crawled) continue;
+    COCITE_TRY(const bool is_other_crawled, store_->is_crawled(b));
+    if (is_other_crawled) fetched.emplace_back(a, b);
+  }
+  if (fetched.size() > kMostCompared) {
+    for (size_t i = 0; i < kMostCompared; ++i) {
+      fetched[i] = fetched[i * fetched.size() / kMostCompared];
+    }
+    fetched.resize(kMostCompared);
+  }
+  pair.compared = fetched.size();
+  if (fetched.empty()) return {};
+  const bool has_texts = store_->text_columns().has_texts();
+  uint64_t links = 0;
+  uint64_t texts = 0;
+  for (const auto& [a, b] : fetched) {
+    COCITE_TRY(const bool is_linked_alike, links_agree(other, a, b));
+    links += is_linked_alike ? 1 : 0;
+    if (!has_texts) continue;
+    COCITE_TRY(const bool is_worded_alike, texts_agree(a, b));
+    texts += is_worded_alike ? 1 : 0;
+  }
+  const auto share = [&](uint64_t count) {
+    return static_cast<double>(count) / static_cast<double>(fetched.size());
+  };
+  pair.links = share(links);
+  if (has_texts) pair.texts = share(texts);
+  return {};
+}
+
+Result<bool> EvidenceReader::links_agree(const Host& other, PageId a, PageId b) {
+  COCITE_TRY(const auto list, store_->children(a, buffer_));
+  children_.assign(list.begin(), list.end());
+  COCITE_TRY(const auto other_list, store_->children(b, buffer_));
+  other_children_.assign(other_list.begin(), other_list.end());
+  // The other host's pages by the name of this one: a page without one of the same path here can
+  // stand in no list of this host.
+  for (PageId& child : other_children_) {
+    if (!other.has(child)) continue;
+    const auto same =
+        std::ranges::lower_bound(same_, child, {}, [](const auto& entry) { return entry.second; });
+    if (same != same_.end() && same->second == child) child = same->first;
+  }
+  std::ranges::sort(children_);
+  std::ranges::sort(other_children_);
+  const auto rest = std::ranges::unique(other_children_);
+  other_children_.erase(rest.begin(), rest.end());
+  size_t shared = 0;
+  for (size_t i = 0, j = 0; i < children_.size() && j < other_children_.size();) {
+    if (children_[i] == other_children_[j])
+      ++shared, ++i, ++j;
+    else if (children_[i] < other_children_[j])
+      ++i;
+    else
+      ++j;
+  }
+  return shared >= least_shared(std::max(children_.size(), other_children_.size()));
+}
+
+Result<bool> EvidenceReader::texts_agree(PageId a, PageId b) {
+  COCITE_TRY(const std::string text, store_->text_columns().text(a));
+  COCITE_TRY(const std::string other, store_->text_columns().text(b));
+  if (text == other) return true;
+  const Shingles shingles = shingles_.read(text);
+  return resemblance(shingles, shingles_.read(other)) >= kTextsAgree;
+}
+
+Result<EvidenceReader::Targets> EvidenceReader::targets_of(const Host& host, HostId own,
+                                                           HostId without) {
+  std::vector<uint32_t> hosts;
+  auto scan = store_->out().scan(page_id(host.first), host.end);
+  while (scan.next()) {
+    for (const PageId child : scan.list()) {
+      if (host.has(child)) continue;
+      COCITE_TRY(const HostId target, store_->host_of(child));
+      if (target != own && target != without) hosts.push_back(index(target));
+    }
+  }
+  COCITE_CHECK(scan.status());
+  std::ranges::sort(hosts);
+  Targets targets;
+  for (const uint32_t target : hosts) {
+    if (targets.empty() || targets.back().first != target) targets.emplace_back(target, 0);
+    ++targets.back().second;
+  }
+  return targets;
+}
+
+}  // namespace cocite::insight

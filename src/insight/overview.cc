@@ -1,0 +1,218 @@
+// A store at a glance: sizes, hosts, domains, languages, years, degrees, hubs, authorities, mirrors.
+//
+// Nothing here is new: it is what `info`, `rank`, `sample` and `mirrors` say, put together so that
+// somebody who gets a store sees what is in it. Domains come with the interval of a sample of 1000
+// pages (sample_walk.h) beside the true share, to show what a crawl's sample would have told.
+// Cost: the degrees of all pages, HITS and PageRank where the store has no columns of them, and the
+// mirrors where nobody saved them.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <numeric>
+
+#include "insight/hosts.h"
+#include "insight/insight.h"
+#include "insight/shares.h"
+#include "url/key.h"
+
+namespace cocite::insight::overview {
+namespace {
+
+constexpr std::array<std::string_view, 2> kColumns = {"name", "value"};
+constexpr size_t kMost = 20;
+
+constexpr std::array<ParameterInfo, 1> kParameters = {{
+    {.name = "seed",
+     .kind = ParameterKind::kCount,
+     .fallback = "0",
+     .summary = "another number gives another sample",
+     .most = 9e15},
+}};
+
+double ratio(uint64_t part, uint64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+void add_sizes(Context& context) {
+  const store::Facts& facts = context.store().facts();
+  const auto row = [&](const char* name, InsightValue value) {
+    static_cast<void>(context.row({std::string(name), std::move(value)}));
+  };
+  row("pages", facts.pages);
+  row("links", facts.links);
+  row("hosts", facts.hosts);
+  row("sites", facts.sites);
+  row("crawled", facts.crawled);
+  row("links_per_page", ratio(facts.links, facts.pages));
+  row("links_per_crawled_page", ratio(facts.links, facts.crawled));
+  row("same_host_share", ratio(facts.same_host_links, facts.links));
+  row("childless", facts.childless);
+  row("max_in", facts.max_in);
+  row("max_out", facts.max_out);
+  row("aliases", facts.aliases);
+}
+
+Result<void> add_hosts(Context& context) {
+  const store::Store& store = context.store();
+  std::vector<std::pair<uint64_t, uint32_t>> sizes;  // pages, host turned round
+  for (uint64_t host = 0; host < store.hosts(); ++host) {
+    if (host % 65536 == 0) {
+      COCITE_CHECK(context.tell("measuring hosts", host, store.hosts(), "hosts"));
+    }
+    COCITE_TRY(const auto range, store.pages_of(host_id(host)));
+    sizes.emplace_back(range.second - index(range.first), ~static_cast<uint32_t>(host));
+  }
+  const size_t kept = std::min(kMost, sizes.size());
+  std::ranges::partial_sort(sizes, sizes.begin() + static_cast<ptrdiff_t>(kept), std::greater<>());
+  InsightTable& table = context.table("hosts", {"host", "pages", "crawled", "links_in"});
+  for (size_t i = 0; i < kept; ++i) {
+    const HostId host = host_id(~sizes[i].second);
+    COCITE_TRY(const auto range, store.pages_of(host));
+    uint64_t crawled = 0;
+    uint64_t links = 0;
+    for (uint64_t page = index(range.first); page < range.second; ++page) {
+      COCITE_TRY(const bool is_crawled, store.is_crawled(page_id(page)));
+      crawled += is_crawled ? 1 : 0;
+      COCITE_TRY(const uint32_t degree, store.in().degree(page_id(page)));
+      links += degree;
+    }
+    COCITE_TRY(std::string name, name_of(store, host));
+    table.rows.push_back({std::move(name), sizes[i].first, crawled, links});
+  }
+  return {};
+}
+
+// Shares of all pages; the largest first.
+Result<void> add_shares(Context& context, std::string_view kind, const std::string& name) {
+  const auto shares = Shares::make(context, kind, "");
+  if (!shares && shares.error().code == ErrorCode::kUnsupported) return {};
+  COCITE_CHECK(shares);
+  std::vector<uint32_t> order(shares->names().size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::stable_sort(order, std::greater<>(),
+                           [&](uint32_t number) { return shares->truth()[number]; });
+  InsightTable& table = context.table(name, {"value", "pages", "share"});
+  for (size_t i = 0; i < std::min(kMost, order.size()); ++i) {
+    const uint64_t pages = shares->truth()[order[i]];
+    table.rows.push_back({shares->names()[order[i]], pages, ratio(pages, context.store().pages())});
+  }
+  return {};
+}
+
+// Domains as a sample sees them.
+Result<void> add_domains(Context& context) {
+  COCITE_TRY(const InsightAnswer sample,
+             context.above().insight({.name = "sample",
+                                      .parameters = {{"pages", "1000"},
+                                                     {"share", "tld"},
+                                                     {"seed", context.parameters().word("seed")}},
+                                      .progress = context.request().progress,
+                                      .stop = context.request().stop}));
+  for (const InsightTable& table : sample.tables) {
+    if (table.name != "shares") continue;
+    InsightTable& domains = context.table("domains", {"value", "estimate", "low", "high", "share"});
+    for (const InsightRow& row : table.rows) {
+      if (domains.rows.size() < kMost) {
+        domains.rows.push_back({row[1], row[3], row[4], row[5], row[6]});
+      }
+    }
+  }
+  return {};
+}
+
+// How many pages have 0, 1, 2-3, 4-7, ... links.
+Result<void> add_degrees(Context& context) {
+  const store::Store& store = context.store();
+  std::array<std::array<uint64_t, 34>, 2> counts{};
+  const auto bin = [](uint32_t degree) { return static_cast<size_t>(std::bit_width(degree)); };
+  for (uint64_t page = 0; page < store.pages(); ++page) {
+    if (page % 65536 == 0) {
+      COCITE_CHECK(context.tell("counting links", page, store.pages(), "pages"));
+    }
+    COCITE_TRY(const uint32_t in, store.in().degree(page_id(page)));
+    COCITE_TRY(const uint32_t out, store.out().degree(page_id(page)));
+    ++counts[0][bin(in)];
+    ++counts[1][bin(out)];
+  }
+  size_t last = 34;
+  while (last > 1 && counts[0][last - 1] == 0 && counts[1][last - 1] == 0) --last;
+  InsightTable& table = context.table("degrees", {"from", "to", "pages_in", "pages_out"});
+  for (size_t i = 0; i < last; ++i) {
+    const uint64_t from = i == 0 ? 0 : uint64_t{1} << (i - 1);
+    const uint64_t to = i == 0 ? 0 : (uint64_t{1} << i) - 1;
+    table.rows.push_back({from, to, counts[0][i], counts[1][i]});
+  }
+  return {};
+}
+
+Result<void> add_best(Context& context, const std::string& rank, const std::string& name) {
+  const store::Store& store = context.store();
+  COCITE_CHECK(context.tell("ranking pages by " + rank, 0, 0, ""));
+  COCITE_TRY(const std::span<const double> values, context.above().rank(rank));
+  std::vector<uint32_t> order(store.pages());
+  std::iota(order.begin(), order.end(), 0U);
+  const size_t kept = std::min<size_t>(10, order.size());
+  std::ranges::partial_sort(order, order.begin() + static_cast<ptrdiff_t>(kept),
+                            [&](uint32_t a, uint32_t b) {
+                              return values[a] != values[b] ? values[a] > values[b] : a < b;
+                            });
+  InsightTable& table = context.table(name, {"page", "title", "score"});
+  for (size_t i = 0; i < kept && values[order[i]] > 0; ++i) {
+    COCITE_TRY(std::string key, store.key(page_id(order[i])));
+    if (store.names() == store::Names::kUrl) key = url::url_of_key(key);
+    COCITE_TRY(std::string title, store.title(page_id(order[i])));
+    if (title.empty()) {
+      COCITE_TRY(title, store.anchor_name(page_id(order[i])));
+    }
+    table.rows.push_back({std::move(key), std::move(title), values[order[i]]});
+  }
+  return {};
+}
+
+Result<void> add_mirrors(Context& context) {
+  COCITE_TRY(const InsightAnswer found,
+             context.above().insight({.name = "mirrors",
+                                      .threads = context.request().threads,
+                                      .progress = context.request().progress,
+                                      .stop = context.request().stop}));
+  InsightTable& table = context.table("mirrors", {"host1", "host2", "score", "kind"});
+  for (const InsightRow& row : found.tables[0].rows) {
+    if (table.rows.size() < kMost) table.rows.push_back({row[2], row[3], row[1], row[9]});
+  }
+  context.fact("mirrors", uint64_t{found.tables[0].rows.size()});
+  return {};
+}
+
+Result<void> run(Context& context) {
+  COCITE_CHECK(may_work(context, "report"));
+  add_sizes(context);
+  const bool has_hosts = context.store().names() == store::Names::kUrl;
+  if (has_hosts) {
+    COCITE_CHECK(add_hosts(context));
+    COCITE_CHECK(add_domains(context));
+  }
+  COCITE_CHECK(add_shares(context, "language", "languages"));
+  COCITE_CHECK(add_shares(context, "year", "years"));
+  COCITE_CHECK(add_degrees(context));
+  COCITE_CHECK(add_best(context, "pagerank", "best"));
+  COCITE_CHECK(add_best(context, "hits-authority", "authorities"));
+  COCITE_CHECK(add_best(context, "hits-hub", "hubs"));
+  if (has_hosts) COCITE_CHECK(add_mirrors(context));
+  return {};
+}
+
+}  // namespace
+
+extern const Info kInfo{
+    .name = "overview",
+    .summary = "a store at a glance: sizes, hosts, domains, degrees, hubs, mirrors",
+    .paper = "",
+    .is_heavy = true,
+    .examples =
+        "\n"
+        "format=json\n",
+    .columns = kColumns,
+    .parameters = kParameters,
+    .run = run};
+
+}  // namespace cocite::insight::overview

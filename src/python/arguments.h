@@ -1,0 +1,27 @@
+// What somebody wrote between brackets in Python, as the names and values that questions take.
+//
+//   Pairs pairs = pairs_of(question.parameters, args, kwargs);
+//
+// Positions are those of positional(); a trailing "_" is left out ("in_"); None is not given; lists
+// are given once for each element; pages may be records of earlier answers. With the GIL held.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+
+#include "questions/parameters.h"
+
+namespace cocite::python {
+
+namespace nb = nanobind;
+
+// What may be given without its name: what is required, or else the first.
+[[nodiscard]] std::vector<const questions::Parameter*> positional(
+    std::span<const questions::Parameter> parameters);
+// Raises TypeError for values that are none.
+[[nodiscard]] questions::Pairs pairs_of(std::span<const questions::Parameter> parameters,
+                                        const nb::tuple& args, const nb::dict& kwargs);
+
+}  // namespace cocite::python

@@ -60,7 +60,7 @@ def main_table(schema: dict[str, Any]) -> str:
     properties = schema.get("properties", {})
     if "key" in properties:
         return ""
-    lists = [field for field, about in properties.items() if about.get("type") == "array" and is_object(about["items"])]
+    lists = [field for field, about in properties.items() if about.get("type") == "array" and is_object(about.get("items", {}))]
     return "items" if "items" in lists else next((one for one in lists if one != "pages"), "")
 
 

@@ -29,7 +29,7 @@ def _field_type(owner: str, field: str, schema: dict[str, Any]) -> str:
     name, schema = _api.resolve(schema)
     kinds = schema.get("type")
     if kinds == "array":
-        inner = schema["items"]
+        inner = schema.get("items", {})
         return f"list[{_field_type(owner, field, inner)}]"
     if kinds == "object":
         return (name or _api.class_name(owner, field)) if schema.get("properties") else "dict[str, Any]"

@@ -4,7 +4,7 @@
 #   await_python_environment            # is_offline tells whether it is the network that is missing
 #   step test-python-env "python: fresh environment" show_python_environment
 #   step test-python-wheel "python: wheel" build_wheel
-#   step test-python "python: tests of the wheel" test_wheel
+#   step test-python "python: tests of the wheel" test_wheel "not slow"
 
 python_home=build/python # a virtual environment, new each time; versions: python/requirements.txt
 python_log=build/test-python-install.log
@@ -37,6 +37,7 @@ build_wheel() {
 }
 
 # Not from the sources: what is installed is tested.
-test_wheel() {
-    COCITE_SOURCE=$PWD "$python_home/bin/python" -P -m pytest -q -p no:cacheprovider --rootdir python/tests python/tests
+test_wheel() { # WHICH: "not slow" or "slow", the notebooks and the type checkers
+    COCITE_SOURCE=$PWD "$python_home/bin/python" -P -m pytest -q -m "$1" -p no:cacheprovider --rootdir python/tests \
+        python/tests
 }

@@ -68,6 +68,9 @@ class Record:
         raise AttributeError(f"{type(self).__name__} has no field {name!r}; it has {', '.join(self._read())}")
 
     def __getitem__(self, name: str) -> Any:
+        fields = self._read()
+        if name in fields:
+            return fields[name]
         try:
             return getattr(self, attribute_name(name))
         except AttributeError as error:
@@ -92,6 +95,22 @@ class Record:
         return {plain_name(name): _plain(value) for name, value in self._read().items()}
 
 
+class Row(Record):
+    """A row of a table whose columns no schema names: those of insights."""
+
+
+def _as_rows(value: Any) -> Any:
+    """Lists of dicts as lists of rows."""
+    if not isinstance(value, list) or not value or type(value[0]) is not dict:
+        return value
+    rows = []
+    for fields in value:
+        row = Row.__new__(Row)
+        row.__dict__ = fields
+        rows.append(row)
+    return rows
+
+
 class Answer(Record):
     """What a store answered. Iterating goes over the rows of its table."""
 
@@ -103,7 +122,7 @@ class Answer(Record):
         fields = self.__dict__
         unread = fields.get("_unread")
         if unread is not None:
-            fields.update(unread.fields())
+            fields.update((name, _as_rows(value)) for name, value in unread.fields().items())
             fields.pop("_unread", None)
         return fields
 
@@ -125,7 +144,8 @@ class Answer(Record):
     def table_names(self) -> list[str]:
         """The names of its tables; the first one is meant where none is named."""
         first = [self._table] if self._table else []
-        return first + [name for name in self._rows_of if name != self._table]
+        found = [name for name, value in self._read().items() if isinstance(value, list) and value and isinstance(value[0], Record)]
+        return list(dict.fromkeys([*first, *self._rows_of, *found]))
 
     def to_rows(self, table: str | None = None) -> list[dict[str, Any]]:
         """A table as plain dicts."""

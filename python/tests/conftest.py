@@ -19,6 +19,10 @@ HUBS = {
 LINKS = [(hub, page) for hub, pages in HUBS.items() for page in pages]
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "slow: notebooks and type checkers, which scripts/test runs with --sanitizers")
+
+
 @pytest.fixture(scope="session")
 def store_path(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("web")

@@ -31,6 +31,7 @@ def test_the_stubs_that_are_installed_are_those_of_this_library():
     assert "def related(self, page: Name | PathLike[str] | Iterable[Name | PathLike[str]], *" in _stubs.stub()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("checker", ["mypy", "pyright"])
 def test_types(checker):
     if importlib.util.find_spec(checker) is None:

@@ -10,6 +10,7 @@ import pytest
 SOURCE = pathlib.Path(os.environ.get("COCITE_SOURCE", pathlib.Path(__file__).parents[2]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["related_pages", "hubs_and_authorities", "evaluation"])
 def test_notebook(name, tmp_path):
     nbclient = pytest.importorskip("nbclient")

@@ -16,8 +16,7 @@ constexpr const char* kAbout = "labels 1";
 Labels::Labels(std::vector<std::string> names, std::vector<std::pair<PageId, uint32_t>> pairs)
     : names_(std::move(names)) {
   std::ranges::sort(pairs);
-  const auto rest = std::ranges::unique(pairs);
-  pairs.erase(rest.begin(), rest.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   for (const auto& [page, label] : pairs) {
     if (pages_.empty() || pages_.back() != page) {
       pages_.push_back(page);

@@ -184,8 +184,8 @@ Result<bool> EvidenceReader::links_agree(const Host& other, PageId a, PageId b) 
   }
   std::ranges::sort(children_);
   std::ranges::sort(other_children_);
-  const auto rest = std::ranges::unique(other_children_);
-  other_children_.erase(rest.begin(), rest.end());
+  other_children_.erase(std::unique(other_children_.begin(), other_children_.end()),
+                        other_children_.end());
   size_t shared = 0;
   for (size_t i = 0, j = 0; i < children_.size() && j < other_children_.size();) {
     if (children_[i] == other_children_[j])

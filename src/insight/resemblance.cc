@@ -18,8 +18,7 @@ Shingles ShingleReader::read(std::string_view text) {
     shingles.push_back(hash);
   }
   std::ranges::sort(shingles);
-  const auto rest = std::ranges::unique(shingles);
-  shingles.erase(rest.begin(), rest.end());
+  shingles.erase(std::unique(shingles.begin(), shingles.end()), shingles.end());
   return shingles;
 }
 

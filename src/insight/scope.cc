@@ -208,8 +208,7 @@ Result<void> linking_hosts(const store::Store& store, uint64_t first, uint64_t e
   while (scan.next()) COCITE_CHECK(add_hosts(store, scan.list(), hosts));
   COCITE_CHECK(scan.status());
   std::ranges::sort(hosts);
-  const auto rest = std::ranges::unique(hosts);
-  hosts.erase(rest.begin(), rest.end());
+  hosts.erase(std::unique(hosts.begin(), hosts.end()), hosts.end());
   return {};
 }
 

@@ -99,8 +99,8 @@ std::string comparable_path(std::string_view path) {
         escape(meaning, result);
       }
       i += 2;
-    } else if (c >= 0x80) {
-      escape(c, result);
+    } else if (c >= 0x80 || c == '%') {
+      escape(c, result);  // a % alone would become part of what is written behind it: "%7%33"
     } else {
       result += static_cast<char>(c);
     }

@@ -32,7 +32,8 @@ show_python_environment() { cat "$python_log" && return "$python_status"; }
 # In the tree of the dev build, whose objects it takes: the module is all that is left to compile.
 build_wheel() {
     "$python_home/bin/pip" wheel . --no-build-isolation --no-deps --no-index --disable-pip-version-check \
-        -w build/wheels -Cbuild-dir=build/dev -Ccmake.build-type=RelWithDebInfo -Ccmake.define.COCITE_TESTS=ON &&
+        -w build/wheels --config-settings=build-dir=build/dev \
+        --config-settings=cmake.build-type=RelWithDebInfo --config-settings=cmake.define.COCITE_TESTS=ON &&
         "$python_home/bin/pip" install --no-deps --no-index --disable-pip-version-check build/wheels/cocite-*.whl
 }
 

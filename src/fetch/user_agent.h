@@ -13,10 +13,6 @@ namespace cocite::fetch {
 // The name by which robots.txt means it.
 inline constexpr std::string_view kProduct = "cocite";
 
-[[nodiscard]] inline std::string user_agent(const std::string& contact) {
-  std::string name = "Cocite/" COCITE_VERSION;
-  if (!contact.empty()) name += " (+" + contact + ")";
-  return name;
-}
+[[nodiscard]] std::string user_agent(const std::string& contact);
 
 }  // namespace cocite::fetch

@@ -50,12 +50,15 @@ struct CrawlEvent {
 };
 
 struct CrawlProgress {
-  uint64_t fetched = 0;  // answers, of all runs of this crawl
+  const char* stage = "";  // what it does beside fetching: "writing the index"; empty: nothing
+  uint64_t fetched = 0;    // answers, of all runs of this crawl
   uint64_t bytes = 0;
   uint64_t queue = 0;
   uint64_t hosts = 0;
   uint64_t active = 0;
   uint64_t failures = 0;
+  // What went wrong how often: "timed out", "404".
+  std::vector<std::pair<std::string, uint64_t>> errors = {};
   double hot = 0;  // share of the best tenth of all that was seen that is fetched; 0: not known
   double seconds = 0;
   double per_second = 0;  // over the last few seconds
@@ -66,8 +69,11 @@ struct CrawlRequest {
   std::vector<std::string> seeds = {};
   std::string out = {};      // a folder, made if it is not there
   std::string refresh = {};  // a store: its pages are seeds, the oldest and most important first
-  std::string order = {};    // a name of crawl_orders(); empty: pagerank, with `refresh` breadth
-  std::string words = {};    // similarity: to these words
+  // With `refresh`: pages are asked for only if they have changed since the store's copy.
+  bool is_conditional = true;
+  std::vector<std::string> earlier = {};  // folders of crawls that know by which names (ETag)
+  std::string order = {};  // a name of crawl_orders(); empty: pagerank, with `refresh` breadth
+  std::string words = {};  // similarity: to these words
   std::vector<std::string> like = {};  // similarity: to these pages of the store to refresh
   uint64_t seed = 1;                   // random
 
@@ -115,6 +121,7 @@ struct CrawlReport {
   uint64_t fetched_before = 0;
   uint64_t bytes = 0;  // of bodies, in this run
   uint64_t copies = 0;
+  uint64_t unchanged = 0;  // the server says that nothing has changed
   uint64_t seen = 0;
   uint64_t queue = 0;
   uint64_t hosts = 0;

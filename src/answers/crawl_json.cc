@@ -27,6 +27,7 @@ std::string to_json(const CrawlEvent& event) {
   json.field("date", date_text(event.date)).field("depth", uint64_t{event.depth});
   if (!event.via.empty()) json.field("via", event.via);
   if (event.is_copy) json.field("copy", true);
+  if (!event.location.empty()) json.field("location", event.location);
   json.end('}');
   return json.take();
 }
@@ -36,7 +37,8 @@ std::string to_json(const CrawlReport& report) {
   json.begin('{').field("went_on", report.went_on).field("stopped", report.is_stopped);
   json.field("why_stopped", report.why_stopped).field("fetched", report.fetched);
   json.field("fetched_before", report.fetched_before).field("bytes", report.bytes);
-  json.field("copies", report.copies).field("seen", report.seen).field("queue", report.queue);
+  json.field("copies", report.copies).field("unchanged", report.unchanged);
+  json.field("seen", report.seen).field("queue", report.queue);
   json.field("hosts", report.hosts).field("outside", report.outside);
   json.field("forbidden", report.forbidden);
   put_counts(json, "statuses", report.statuses);

@@ -84,6 +84,21 @@ Result<void> simulate(Options& options) {
   return {};
 }
 
+// What a user may not know who wonders about a report.
+void explain(const CrawlReport& report) {
+  for (const auto& [failure, count] : report.failures) {
+    if (failure != "private address") continue;
+    complain(
+        "addresses of loopback and private networks are not asked; --allow-private is for "
+        "networks of your own");
+  }
+  if (report.went_on && report.fetched == 0 && report.queue == 0) {
+    complain(
+        "this crawl had come to its end; another folder begins anew, and --refresh STORE asks "
+        "for its pages again");
+  }
+}
+
 Result<void> crawl(Options& options) {
   if (!options.simulate.empty()) return simulate(options);
   CrawlRequest& request = options.request;
@@ -110,6 +125,7 @@ Result<void> crawl(Options& options) {
   COCITE_TRY(const CrawlReport report, crawl_web(request));
   line.clear();
   out.write(is_json ? to_json(report) + '\n' : report_text(report));
+  if (!options.is_quiet) explain(report);
   return {};
 }
 
@@ -148,7 +164,8 @@ void add_crawl(Commands& commands) {
       "cocite crawl https://www.example.com/ --out example.crawl\n"
       "cocite crawl @seeds.txt --same-site --contact https://example.org/bot --out web.crawl\n"
       "cocite crawl --out example.crawl                            goes on where it was\n"
-      "cocite crawl --refresh web.cocite --max-depth 0 --contact me@example.org --out new.crawl\n"
+      "cocite crawl --refresh web.cocite --earlier old.crawl --contact me@example.org --out "
+      "new.crawl\n"
       "cocite import web.cocite example.crawl/archive/*.warc.gz\n"
       "cocite crawl --simulate web.cocite www.example.com/ --order breadth,pagerank\n"
       "cocite crawl --simulate web.cocite --chart orders.svg\n"
@@ -163,6 +180,12 @@ void add_crawl(Commands& commands) {
   command.text("--out", request.out, "a folder for the crawl, made if it is not there", "DIR");
   command.text("--refresh", request.refresh,
                "the pages of this store are seeds, the oldest and most important first", "STORE");
+  command.off("--whole", request.is_conditional,
+              "with --refresh: ask for whole pages, not only for those that have changed since");
+  command.texts("--earlier", request.earlier,
+                "with --refresh: the folder of a crawl that the store is made of; what it knows of "
+                "pages (ETag) says better whether they have changed; repeatable",
+                "DIR");
   command.words("--order", options->orders, order_names(), "order", "see --help", order_help());
   command.text("--words", simulation.words, "similarity: to these words", "WORDS");
   command.texts("--like", simulation.like,

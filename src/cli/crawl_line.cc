@@ -1,9 +1,11 @@
 #include "cli/crawl_line.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <utility>
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace cocite::cli {
@@ -11,17 +13,41 @@ namespace {
 
 using Long = unsigned long long;
 
-// "1200 pages  9.1 MB  85 pages/s  4500 waiting  12 hosts  3 without answer  40 % of hot pages"
+// The three kinds of error that are met most: "404 12, timed out 3".
+std::string errors_of(const CrawlProgress& now) {
+  auto errors = now.errors;
+  std::ranges::stable_sort(errors,
+                           [](const auto& a, const auto& b) { return a.second > b.second; });
+  constexpr size_t kShown = 3;
+  std::string text;
+  for (size_t i = 0; i < std::min(errors.size(), kShown); ++i) {
+    text += (i == 0 ? "  " : ", ") + errors[i].first + " " + std::to_string(errors[i].second);
+  }
+  return text;
+}
+
+// "1200 pages  9.1 MB  85 pages/s  4500 waiting  12 hosts  404 3, timed out 1  40 % of hot pages"
 std::string text_of(const CrawlProgress& now) {
   std::array<char, 200> room{};
   std::snprintf(room.data(), room.size(),
-                "%llu pages  %.1f MB  %.0f pages/s  %llu waiting  %llu hosts  %llu without answer",
-                Long{now.fetched}, static_cast<double>(now.bytes) / 1e6, now.per_second,
-                Long{now.queue}, Long{now.hosts}, Long{now.failures});
-  std::string line = room.data();
+                "%llu pages  %.1f MB  %.*f pages/s  %llu waiting  %llu hosts", Long{now.fetched},
+                static_cast<double>(now.bytes) / 1e6, now.per_second < 10 ? 1 : 0, now.per_second,
+                Long{now.queue}, Long{now.hosts});
+  std::string line = room.data() + errors_of(now);
   if (now.hot > 0) {
     std::snprintf(room.data(), room.size(), "  %.0f %% of hot pages", now.hot * 100);
     line += room.data();
+  }
+  if (*now.stage != '\0') line += std::string("  ") + now.stage;
+  return line;
+}
+
+// A line that wraps could not be drawn over.
+std::string fitted(std::string line) {
+  struct winsize size {};
+  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 &&
+      line.size() >= size.ws_col) {
+    line.resize(size.ws_col - 1U);
   }
   return line;
 }
@@ -35,7 +61,7 @@ void CrawlLine::show(const CrawlProgress& now) {
   constexpr double kEvery = 5;
   if (is_quiet_) return;
   if (is_terminal_) {
-    std::fprintf(stderr, "\r\033[K%s", text_of(now).c_str());
+    std::fprintf(stderr, "\r\033[K%s", fitted(text_of(now)).c_str());
     is_drawn_ = true;
   } else if (now.seconds - shown_ >= kEvery) {
     shown_ = now.seconds;

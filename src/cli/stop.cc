@@ -1,7 +1,5 @@
 #include "cli/stop.h"
 
-#include <csignal>
-
 namespace cocite::cli {
 namespace {
 
@@ -27,6 +25,15 @@ const std::atomic<bool>* stop_on_signals() {
     sigaction(signal, &action, nullptr);
   }
   return &stop_wanted;
+}
+
+SignalsKept::SignalsKept() {
+  for (size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], nullptr, &before_[i]);
+}
+
+SignalsKept::~SignalsKept() {
+  for (size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &before_[i], nullptr);
+  stop_wanted = false;
 }
 
 }  // namespace cocite::cli

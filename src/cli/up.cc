@@ -64,14 +64,37 @@ void open_browser(const std::string& address) {
 // store yet; else a new one asks for the pages of the store again.
 struct Crawl {
   std::string folder;
-  bool is_new = false;
+  std::vector<std::string> earlier = {};  // the newest first
 };
 Crawl crawl_of(const std::string& folder) {
   uint64_t last = 0;
   while (fs::exists(folder + "/" + std::to_string(last + 1))) ++last;
   const std::string path = folder + "/" + std::to_string(last);
-  if (last > 0 && !fs::exists(path + "/imported")) return {.folder = path};
-  return {.folder = folder + "/" + std::to_string(last + 1), .is_new = true};
+  const bool goes_on = last > 0 && !fs::exists(path + "/imported");
+  Crawl crawl{.folder = goes_on ? path : folder + "/" + std::to_string(last + 1)};
+  for (uint64_t i = goes_on ? last - 1 : last; i > 0; --i) {
+    const std::string earlier = folder + "/" + std::to_string(i);
+    if (fs::exists(earlier + "/state.sqlite")) crawl.earlier.push_back(earlier);
+  }
+  return crawl;
+}
+
+// What was fetched into the store, and a mark in the crawl's folder that it is there.
+Result<void> import_crawl(const Options& options, const std::string& store,
+                          const std::string& folder, const std::vector<std::string>& files) {
+  ImportRequest request{.store = store, .inputs = files};
+  request.stop = options.crawl.stop;
+  ProgressBar bar(STDERR_FILENO, options.is_quiet);
+  request.progress = [&](const Progress& progress) { bar.show(progress); };
+  const bool is_new = !fs::exists(store);
+  COCITE_TRY(const ImportReport added, is_new ? import_store(request) : add_to_store(request));
+  bar.clear();
+  std::FILE* const mark = std::fopen((folder + "/imported").c_str(), "w");
+  if (mark == nullptr) return fail(ErrorCode::kIo, folder + ": cannot be written");
+  std::fclose(mark);
+  tell(options, store + ": " + std::to_string(added.pages) + " pages, " +
+                    std::to_string(added.links) + " links");
+  return {};
 }
 
 Result<void> fetch_site(Options& options, const std::string& store) {
@@ -80,7 +103,10 @@ Result<void> fetch_site(Options& options, const std::string& store) {
   request.seeds = {options.site};
   request.out = crawl.folder;
   if (options.same_site) request.scope = CrawlScope::kSites;
-  if (crawl.is_new && fs::exists(store)) request.refresh = store;
+  if (fs::exists(store)) {
+    request.refresh = store;
+    request.earlier = crawl.earlier;
+  }
   std::error_code error;
   fs::create_directories(crawl.folder, error);
   if (error) return fail(ErrorCode::kIo, crawl.folder + ": " + error.message());
@@ -98,21 +124,8 @@ Result<void> fetch_site(Options& options, const std::string& store) {
     return fail(ErrorCode::kNotFound,
                 options.site + ": no page could be fetched; the lines above say why");
   }
-  ImportRequest import{.store = store, .inputs = report.files};
-  import.stop = request.stop;
-  ProgressBar bar(STDERR_FILENO, options.is_quiet);
-  import.progress = [&](const Progress& progress) { bar.show(progress);
-};
-COCITE_TRY(const ImportReport added,
-           fs::exists(store) ? add_to_store(import) : import_store(import));
-bar.clear();
-std::FILE* const mark = std::fopen((crawl.folder + "/imported").c_str(), "w");
-if (mark == nullptr) return fail(ErrorCode::kIo, crawl.folder + ": cannot be written");
-std::fclose(mark);
-tell(options, store + ": " + std::to_string(added.pages) + " pages, " +
-                  std::to_string(added.links) + " links");
-return {};
-}  // namespace
+  return import_crawl(options, store, crawl.folder, report.files);
+}
 
 Result<void> up(Options& options) {
   options.crawl.stop = stop_on_signals();
@@ -131,7 +144,7 @@ Result<void> up(Options& options) {
   return run_service(service);
 }
 
-}  // namespace cocite::cli
+}  // namespace
 
 void add_up(Commands& commands) {
   auto options = std::make_shared<Options>();
@@ -143,8 +156,8 @@ void add_up(Commands& commands) {
       "cocite up https://www.example.com/docs/ --max-pages 500 --listen 127.0.0.1:9000\n"
       "\n"
       "Makes www.example.com.crawl/ and www.example.com.cocite here; again later it asks for the\n"
-      "pages again, the oldest and most important first, and adds what is new. Ctrl-C stops the\n"
-      "crawl; the same command goes on.");
+      "pages again, the oldest and most important first, for what has changed since, and goes on\n"
+      "where --max-pages ended it. Ctrl-C stops the crawl; the same command goes on.");
   command.argument("SITE", options->site, "an address of the site");
   command.text("--in", options->folder, "make both in this folder (default: here)", "DIR");
   command.flag("--same-site", options->same_site,

@@ -1,7 +1,9 @@
 // Crawls as users ask for them: seeds from files and stores, and rules of good manners.
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <fstream>
-#include <numeric>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -10,18 +12,23 @@
 #include <cocite/crawl.h>
 #include <cocite/engine.h>
 
+#include "base/ascii.h"
+#include "engine/refresh.h"
 #include "engine/resolve.h"
 #include "fetch/crawler.h"
-#include "rank/rank.h"
 #include "store/store.h"
 #include "url/key.h"
 
 namespace cocite {
 namespace {
 
-// "example.org/a" is an address, too.
+// "example.org/a" is an address, too; "mailto:me" is none, and "example.org:80" is.
 std::string with_scheme(const std::string& seed) {
-  return seed.find("://") == std::string::npos ? "http://" + seed : seed;
+  if (seed.find("://") != std::string::npos) return seed;
+  const size_t colon = seed.find_first_of(":/?#");
+  const bool has_scheme = colon != std::string::npos && seed[colon] == ':' &&
+                          (colon + 1 == seed.size() || !is_digit(seed[colon + 1]));
+  return has_scheme ? seed : "http://" + seed;
 }
 
 Result<std::vector<std::string>> expand_seeds(const std::vector<std::string>& given) {
@@ -38,41 +45,6 @@ Result<std::vector<std::string>> expand_seeds(const std::vector<std::string>& gi
       while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
       if (!line.empty() && !line.starts_with('#')) seeds.push_back(with_scheme(line));
     }
-  }
-  return seeds;
-}
-
-// The pages of a store that were fetched: what is old and important comes first. How old a page is
-// and how important are each its place among all, so that neither drowns the other.
-Result<std::vector<std::string>> pages_to_refresh(const store::Store& store,
-                                                  const CrawlRequest& request) {
-  if (store.names() != store::Names::kUrl) {
-    return fail({.message = request.refresh + ": its pages have no addresses", .about = "refresh"});
-  }
-  COCITE_TRY(const rank::Kind* kind, rank::find_kind("pagerank"));
-  rank::Options options;
-  options.stop = request.stop;
-  COCITE_TRY(const rank::Scores scores, kind->compute(store, options));
-  const rank::Numbers& important = scores.columns[0].second;
-  std::vector<PageId> pages;
-  for (uint64_t page = 0; page < store.pages(); ++page) {
-    COCITE_TRY(const bool is_crawled, store.is_crawled(page_id(page)));
-    if (is_crawled) pages.push_back(page_id(page));
-  }
-  std::vector<uint64_t> place(store.pages());
-  const auto add_places = [&](const auto& value) {
-    std::ranges::stable_sort(pages, [&](PageId a, PageId b) { return value(a) < value(b); });
-    for (uint64_t i = 0; i < pages.size(); ++i) place[index(pages[i])] += i;
-  };
-  add_places([&](PageId page) { return store.text_columns().date(page); });
-  add_places([&](PageId page) { return -important[index(page)]; });
-  std::ranges::stable_sort(pages,
-                           [&](PageId a, PageId b) { return place[index(a)] < place[index(b)]; });
-  std::vector<std::string> seeds;
-  for (const PageId page : pages) {
-    COCITE_TRY(const std::string key, store.key(page));
-    COCITE_TRY(std::string url, store.text_columns().url(page, key));
-    seeds.push_back(std::move(url));
   }
   return seeds;
 }
@@ -103,9 +75,24 @@ Result<CrawlReport> crawl_web(const CrawlRequest& request) {
   CrawlRequest asked = request;
   COCITE_TRY(std::vector<std::string> seeds, expand_seeds(request.seeds));
   std::string topic = request.words;
+  store::Store store;
+  std::unique_ptr<engine::EarlierCopies> earlier;
   if (!request.refresh.empty()) {
-    COCITE_TRY(const store::Store store, store::Store::open(request.refresh));
-    COCITE_TRY(const auto old, pages_to_refresh(store, request));
+    COCITE_TRY(store, store::Store::open(request.refresh));
+    COCITE_TRY(auto old, engine::pages_to_refresh(store, request));
+    if (request.is_conditional) {
+      COCITE_TRY(earlier, engine::EarlierCopies::open(store, request.earlier));
+      // Where there is room for so many pages only, half of it is for new ones: else a crawl that
+      // met its limit once would only ever look at the same pages.
+      if (request.max_pages > 0 && old.size() > request.max_pages / 2 && earlier->has_waiting()) {
+        old.resize(std::max<uint64_t>(1, request.max_pages / 2));
+        earlier->leave_out_fetched();
+        std::vector<std::string> known = seeds;
+        known.insert(known.end(), old.begin(), old.end());
+        COCITE_TRY(const auto waiting, earlier->waiting(known, request.max_pages));
+        old.insert(old.end(), waiting.begin(), waiting.end());
+      }
+    }
     seeds.insert(seeds.end(), old.begin(), old.end());
     if (asked.order.empty()) asked.order = "breadth";
     for (const std::string& like : request.like) {
@@ -114,31 +101,51 @@ Result<CrawlReport> crawl_web(const CrawlRequest& request) {
       COCITE_TRY(const std::string text, store.text_columns().text(page));
       topic += ' ' + title + ' ' + text;
     }
+  } else if (!request.earlier.empty()) {
+    return fail(
+        {.message = "what has changed since is asked of the pages of a store", .about = "refresh"});
   } else if (!request.like.empty()) {
     return fail({.message = "pages to be like are those of a store", .about = "refresh"});
   }
   COCITE_CHECK(check_manners(request, seeds));
-  return fetch::run_crawl(asked, seeds, topic);
+  return fetch::run_crawl(asked, {.seeds = seeds, .topic = topic, .earlier = earlier.get()});
 }
 
+namespace {
+
+// "1 page", "2 pages"
+std::string counted(uint64_t count, const std::string& one, const std::string& many = {}) {
+  return std::to_string(count) + " " + (count == 1 ? one : many.empty() ? one + "s" : many);
+}
+
+std::string with_point(double value) {
+  std::array<char, 32> room{};
+  std::snprintf(room.data(), room.size(), "%.1f", value);
+  return room.data();
+}
+
+}  // namespace
+
 std::string report_text(const CrawlReport& report) {
-  const auto number = [](uint64_t value) { return std::to_string(value); };
-  std::string text = "fetched " + number(report.fetched);
-  if (report.went_on) text += ", " + number(report.fetched_before) + " before";
-  text += "; " + number(report.bytes >> 10) + " KiB; " + number(report.copies) + " copies; " +
-          number(report.hosts) + " hosts\n";
-  text += "seen " + number(report.seen) + "; waiting " + number(report.queue) +
-          "; forbidden by robots.txt " + number(report.forbidden) + "; links that lead outside " +
-          number(report.outside) + "\n";
+  std::string text = "fetched " + counted(report.fetched, "page") + " (" +
+                     with_point(static_cast<double>(report.bytes) / 1e6) + " MB) from " +
+                     counted(report.hosts, "host") + " in " + with_point(report.seconds) + " s";
+  if (report.went_on) text += ", " + std::to_string(report.fetched_before) + " before";
+  if (report.copies > 0) text += "; " + counted(report.copies, "copy", "copies");
+  if (report.unchanged > 0) text += "; " + std::to_string(report.unchanged) + " unchanged";
+  text += "\nseen " + counted(report.seen, "address", "addresses") + "; waiting " +
+          std::to_string(report.queue) + "; forbidden by robots.txt " +
+          std::to_string(report.forbidden) + "; links that lead outside " +
+          std::to_string(report.outside) + "\n";
   for (const auto& [status, count] : report.statuses) {
-    text += "status " + status + ": " + number(count) + "\n";
+    text += "status " + status + ": " + std::to_string(count) + "\n";
   }
   for (const auto& [failure, count] : report.failures) {
-    text += "no answer, " + failure + ": " + number(count) + "\n";
+    text += "no answer, " + failure + ": " + std::to_string(count) + "\n";
   }
   for (const CrawlTrap& trap : report.traps) {
-    text +=
-        "not followed, " + trap.kind + ": " + number(trap.count) + ", as in " + trap.example + "\n";
+    text += "not followed, " + trap.kind + ": " + std::to_string(trap.count) + ", as in " +
+            trap.example + "\n";
   }
   if (report.is_stopped) {
     text += "ended before the end: " + report.why_stopped + "; the same command goes on\n";

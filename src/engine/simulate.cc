@@ -135,7 +135,9 @@ class Simulation final : public fetch::SeenGraph {
         result.steps.push_back(rounded(now));
       }
       if (order_->is_refreshed() && now.fetched >= next_refresh) {
-        COCITE_CHECK(order_->refresh(*this, priorities_.span()));
+        COCITE_CHECK(order_->refresh(*this, priorities_.span(),
+                                     {places_.span(), [this] { return tell_(0); }}));
+        std::ranges::fill(places_.span(), fetch::kNoPlace);
         heap_.make(priorities_, places_);
         next_refresh = fetch::next_refresh(now.fetched, store_->pages());
       }

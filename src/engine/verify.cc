@@ -63,6 +63,16 @@ void take_events(const std::vector<CrawlEvent>& events, std::vector<VerifyItem>&
       if (!event.location.empty()) item.location = event.location;
     }
   }
+  // Of those that were not asked for the host says why: its robots.txt could not be had.
+  for (const CrawlEvent& event : events) {
+    if (event.failure.empty() || url::make_key(event.url, {}, key) != url::Skip::kNone) continue;
+    for (VerifyItem& item : items) {
+      const bool is_open = item.status == 0 && item.failure.empty();
+      if (is_open && url::host_of_key(item.key) == url::host_of_key(key)) {
+        item.failure = event.failure;
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -1,13 +1,14 @@
 #include "fetch/crawl_state.h"
 
 #include <cstring>
+#include <filesystem>
 #include <utility>
 
 namespace cocite::fetch {
 namespace {
 
 constexpr int64_t kApplicationId = 0x436F4372;  // "CoCr"
-constexpr int64_t kVersion = 1;
+constexpr int64_t kVersion = 2;
 
 constexpr const char* kSchema[] = {
     "CREATE TABLE marks (id INTEGER PRIMARY KEY CHECK (id = 1), warc TEXT NOT NULL,"
@@ -26,6 +27,12 @@ constexpr const char* kSchema[] = {
     "CREATE TABLE robots (origin TEXT PRIMARY KEY, status INTEGER NOT NULL, date INTEGER NOT NULL,"
     " text TEXT NOT NULL) WITHOUT ROWID",
 };
+// What version 2 has beyond version 1.
+constexpr const char* kSince2[] = {
+    "CREATE TABLE versions (hash INTEGER PRIMARY KEY, date INTEGER NOT NULL, etag TEXT NOT NULL,"
+    " modified TEXT NOT NULL, digest TEXT NOT NULL)",
+    "CREATE TABLE sitemaps (number INTEGER PRIMARY KEY)",
+};
 
 int64_t hash_of(const Digest& digest) {
   int64_t hash = 0;
@@ -37,8 +44,14 @@ int64_t hash_of(const Digest& digest) {
 
 Result<CrawlState> CrawlState::open(const std::string& path) {
   COCITE_TRY(sql::Database database, sql::Database::open(path, "the state of a crawl"));
+  // Who has it has it for as long as his crawl lasts.
+  COCITE_CHECK(database.run("PRAGMA busy_timeout = 300"));
   // What a killed program wrote last is found in the archive; what a dead machine did is not.
-  COCITE_CHECK(database.run("PRAGMA journal_mode = WAL"));
+  if (const auto first = database.run("PRAGMA journal_mode = WAL"); !first) {
+    const bool is_locked = first.error().message.find("locked") != std::string::npos;
+    if (!is_locked) return tl::unexpected<Error>(first.error());
+    return fail(ErrorCode::kIo, path + ": another crawl is at work in this folder");
+  }
   COCITE_CHECK(database.run("PRAGMA synchronous = NORMAL"));
   COCITE_CHECK(database.run("PRAGMA cache_size = -4096"));
   COCITE_CHECK(database.run("PRAGMA locking_mode = EXCLUSIVE"));
@@ -55,6 +68,9 @@ Result<CrawlState> CrawlState::open(const std::string& path) {
   if (tables == 0) {
     for (const char* statement : kSchema) COCITE_CHECK(database.run(statement));
     COCITE_CHECK(database.run("PRAGMA application_id = " + std::to_string(kApplicationId)));
+  }
+  if (version < kVersion) {
+    for (const char* statement : kSince2) COCITE_CHECK(database.run(statement));
     COCITE_CHECK(database.run("PRAGMA user_version = " + std::to_string(kVersion)));
   }
   CrawlState state(std::move(database));
@@ -72,6 +88,7 @@ Result<void> CrawlState::prepare() {
                                        "?, ?, ?, ?, ?, ?, ?)"));
   COCITE_TRY(find_digest_, database_.ask("SELECT url, date FROM digests WHERE hash = ?"));
   COCITE_TRY(add_digest_, database_.ask("INSERT OR IGNORE INTO digests VALUES (?, ?, ?)"));
+  COCITE_TRY(add_version_, database_.ask("INSERT OR REPLACE INTO versions VALUES (?, ?, ?, ?, ?)"));
   return {};
 }
 
@@ -202,6 +219,22 @@ Result<void> CrawlState::keep_robots(std::string_view origin, const KeptRobots& 
   return {};
 }
 
+Result<void> CrawlState::keep_version(uint64_t key_hash, const PageVersion& version) {
+  return add_version_->run_again({static_cast<int64_t>(key_hash), int64_t{version.date},
+                                  version.etag, version.modified, version.digest});
+}
+
+Result<void> CrawlState::add_sitemap(uint32_t number) {
+  COCITE_CHECK(database_.run("INSERT OR IGNORE INTO sitemaps VALUES (?)", {int64_t{number}}));
+  return {};
+}
+
+Result<void> CrawlState::for_each_sitemap(const std::function<void(uint32_t number)>& use) {
+  return database_.for_each("SELECT number FROM sitemaps", {}, [&](const sql::Statement& row) {
+    use(static_cast<uint32_t>(row.number(0)));
+  });
+}
+
 Result<void> CrawlState::commit(const Marks& marks) {
   COCITE_CHECK(database_.run(
       "UPDATE marks SET warc = ?, warc_serial = ?, warc_bytes = ?, links_bytes = ?, fetched = ?, "
@@ -212,6 +245,47 @@ Result<void> CrawlState::commit(const Marks& marks) {
   COCITE_CHECK(database_.run("COMMIT"));
   COCITE_CHECK(database_.run("BEGIN IMMEDIATE"));
   return {};
+}
+
+Result<KeptVersions> KeptVersions::open(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) {
+    return fail(ErrorCode::kNotFound, path + ": there is no crawl");
+  }
+  COCITE_TRY(sql::Database database, sql::Database::open(path, "the state of a crawl"));
+  COCITE_TRY(const int64_t id, database.number("PRAGMA application_id"));
+  if (id != kApplicationId) {
+    return fail(ErrorCode::kCorrupt, path + ": is not the state of a crawl");
+  }
+  KeptVersions versions(std::move(database));
+  COCITE_TRY(const int64_t tables,
+             versions.database_.number("SELECT count(*) FROM sqlite_schema WHERE name = ?",
+                                       {std::string_view("versions")}));
+  if (tables == 0) return versions;
+  COCITE_TRY(
+      versions.find_,
+      versions.database_.ask("SELECT date, etag, modified, digest FROM versions WHERE hash = ?"));
+  return versions;
+}
+
+Result<void> KeptVersions::for_each_waiting(
+    const std::function<void(const std::string& url)>& use) {
+  return database_.for_each(
+      "SELECT url FROM addresses WHERE number NOT IN (SELECT number FROM finished)", {},
+      [&](const sql::Statement& row) { use(row.text(0)); });
+}
+
+Result<std::optional<PageVersion>> KeptVersions::find(uint64_t key_hash) {
+  if (!find_) return std::optional<PageVersion>();
+  COCITE_CHECK(find_->again({static_cast<int64_t>(key_hash)}));
+  COCITE_TRY(const bool is_there, find_->next());
+  std::optional<PageVersion> version;
+  if (is_there) {
+    version = {static_cast<uint32_t>(find_->number(0)), find_->text(1), find_->text(2),
+               find_->text(3)};
+  }
+  COCITE_CHECK(find_->again({}));
+  return version;
 }
 
 }  // namespace cocite::fetch

@@ -59,6 +59,14 @@ struct Original {
   uint32_t date = 0;
 };
 
+// A page as a server last sent it whole: by this a later crawl asks whether it has changed.
+struct PageVersion {
+  uint32_t date = 0;          // when it was sent
+  std::string etag = {};      // as the server said it; empty: it did not
+  std::string modified = {};  // likewise, of Last-Modified
+  std::string digest = {};    // of the payload, as text; empty: not known
+};
+
 struct KeptRobots {
   int status = 0;
   uint32_t date = 0;
@@ -93,6 +101,11 @@ class CrawlState {
   [[nodiscard]] Result<void> keep_original(const Digest& digest, const Original& original);
   [[nodiscard]] Result<std::optional<KeptRobots>> robots(std::string_view origin);
   [[nodiscard]] Result<void> keep_robots(std::string_view origin, const KeptRobots& robots);
+  // By the hash of a page key.
+  [[nodiscard]] Result<void> keep_version(uint64_t key_hash, const PageVersion& version);
+  // Addresses that are no pages but lists of pages.
+  [[nodiscard]] Result<void> add_sitemap(uint32_t number);
+  [[nodiscard]] Result<void> for_each_sitemap(const std::function<void(uint32_t number)>& use);
 
   [[nodiscard]] Result<void> commit(const Marks& marks);
 
@@ -108,6 +121,24 @@ class CrawlState {
   std::optional<sql::Statement> add_fetch_;
   std::optional<sql::Statement> find_digest_;
   std::optional<sql::Statement> add_digest_;
+  std::optional<sql::Statement> add_version_;
+};
+
+// The versions that another crawl has kept, for reading alone: it may be of any age, and in use by
+// nobody. One thread.
+class KeptVersions {
+ public:
+  // kNotFound where there is no crawl.
+  [[nodiscard]] static Result<KeptVersions> open(const std::string& path);
+  [[nodiscard]] Result<std::optional<PageVersion>> find(uint64_t key_hash);
+  // Addresses that the crawl would have asked for next, had it gone on.
+  [[nodiscard]] Result<void> for_each_waiting(
+      const std::function<void(const std::string& url)>& use);
+
+ private:
+  explicit KeptVersions(sql::Database database) : database_(std::move(database)) {}
+  sql::Database database_;
+  std::optional<sql::Statement> find_;  // none: it was made before versions were kept
 };
 
 }  // namespace cocite::fetch

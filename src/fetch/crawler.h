@@ -1,6 +1,6 @@
 // A crawl from its seeds to its end: fetches, archives, follows.
 //
-//   COCITE_TRY(CrawlReport report, run_crawl(request, seeds, "a topic"));
+//   COCITE_TRY(CrawlReport report, run_crawl(request, {.seeds = seeds, .topic = "honey bees"}));
 //
 // Everything but reading pages (reader_pool.h) is done by the calling thread: one owner of the
 // frontier, the state and the archive, and no locks between them.
@@ -12,17 +12,18 @@
 #include <cocite/crawl.h>
 #include <cocite/result.h>
 
+#include "fetch/earlier.h"
+
 namespace cocite::fetch {
 
-// What became of an address that was not answered, as crawl_state.h keeps it: minus one of these.
-// 100 and more: a Failure.
-inline constexpr int kForbidden = 1;  // by robots.txt
-inline constexpr int kFailed = 100;
+// What a crawl begins with, found out from the request by whoever starts it.
+struct CrawlStart {
+  std::vector<std::string> seeds =
+      {};                           // whole addresses, in the order in which they are to be seen
+  std::string topic = {};           // text that the crawl is about; empty: nothing
+  EarlierPages* earlier = nullptr;  // nullptr: all pages are asked for as if they were new
+};
 
-// `seeds`: whole addresses, in the order in which they are to be seen. `topic`: text that the crawl
-// is about; empty: nothing.
-[[nodiscard]] Result<CrawlReport> run_crawl(const CrawlRequest& request,
-                                            const std::vector<std::string>& seeds,
-                                            const std::string& topic);
+[[nodiscard]] Result<CrawlReport> run_crawl(const CrawlRequest& request, const CrawlStart& start);
 
 }  // namespace cocite::fetch

@@ -1,7 +1,9 @@
 #include "fetch/frontier.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
+#include <span>
 #include <utility>
 
 #include "base/hash.h"
@@ -13,9 +15,32 @@ namespace cocite::fetch {
 namespace {
 
 constexpr double kNever = 1e18;
+constexpr size_t kMaxSitemaps = 10'000;  // of a crawl: lists of lists may go round in circles
 
 std::string path_of(const url::Url& url) {
   return std::string(url.path()) + std::string(url.query());
+}
+
+// The value that has `place` greater or equal ones before it, by counting instead of sorting a copy.
+// REQUIRES: none is negative, so that their bits are in the same order, and there are as many.
+float value_at(std::span<const float> values, size_t place) {
+  constexpr size_t kKinds = size_t{1} << 16;
+  std::vector<uint32_t> counts(kKinds);
+  const auto find = [&](const auto& kind_of) {
+    std::ranges::fill(counts, 0);
+    for (const float value : values) {
+      const std::optional<uint32_t> kind = kind_of(std::bit_cast<uint32_t>(value));
+      if (kind) ++counts[*kind];
+    }
+    size_t kind = kKinds - 1;
+    while (kind > 0 && counts[kind] <= place) place -= counts[kind--];
+    return static_cast<uint32_t>(kind);
+  };
+  const uint32_t high = find([](uint32_t bits) { return std::optional<uint32_t>(bits >> 16); });
+  const uint32_t low = find([&](uint32_t bits) {
+    return bits >> 16 == high ? std::optional<uint32_t>(bits & 0xFFFF) : std::nullopt;
+  });
+  return std::bit_cast<float>(high << 16 | low);
 }
 
 }  // namespace
@@ -69,7 +94,10 @@ Result<uint32_t> Frontier::see(std::string_view url, const From& from) {
   const std::string_view key_host = url::host_of_key(key_);
   if (from.is_seed) scope_.add_seed(key_host);
   const bool is_wanted = from.is_seed || from.is_sitemap;
-  if (!is_wanted && !scope_.contains(key_host, href)) {
+  const bool is_inside = from.is_seed || (from.is_sitemap ? scope_.contains_host(key_host)
+                                                          : scope_.contains(key_host, href));
+  if (from.is_sitemap && sitemaps_.size() >= kMaxSitemaps) return kNone;
+  if (!is_inside) {
     ++outside_;
     return kNone;
   }
@@ -97,6 +125,10 @@ Result<uint32_t> Frontier::see(std::string_view url, const From& from) {
   const uint32_t number = add_page(hash, host);
   COCITE_CHECK(state_->add_address(
       number, {.url = std::move(href), .depth = from.depth, .chain = chain, .via = from.via}));
+  if (from.is_sitemap) {
+    sitemaps_.insert(number);
+    COCITE_CHECK(state_->add_sitemap(number));
+  }
   if (hosts_[host].is_gone) {
     COCITE_CHECK(state_->finish(number, 0));
     return number;
@@ -173,6 +205,19 @@ void Frontier::take(const Next& next) {
   list(next.host);
 }
 
+uint32_t Frontier::host_at(std::string_view url) {
+  if (url::make_key(url, {}, key_) != url::Skip::kNone) return kNone;
+  return host_number(url::host_of_key(key_));
+}
+
+std::optional<double> Frontier::busy_until(uint32_t number, double now) const {
+  constexpr double kSoon = 0.05;
+  const Host& host = hosts_[number];
+  if (host.active >= limits_.per_host) return std::max(host.ready_at, now + kSoon);
+  if (host.ready_at > now) return host.ready_at;
+  return {};
+}
+
 double Frontier::next_time() const {
   return resting_.empty() ? kNever : resting_.top().first;
 }
@@ -216,47 +261,54 @@ Result<void> Frontier::add_links(uint32_t page, std::span<const uint32_t> childr
   return links_->add(page, children);
 }
 
-Result<void> Frontier::refresh(uint64_t fetched) {
+Result<void> Frontier::refresh(uint64_t fetched, const std::function<bool()>& goes_on) {
   if (!order_->is_refreshed()) return {};
   if (next_refresh_ == 0) next_refresh_ = fetch::next_refresh(0, seen());
   if (fetched < next_refresh_) return {};
   next_refresh_ = fetch::next_refresh(fetched, seen());
   COCITE_CHECK(links_->flush());
   links_->set_pages(table_.size());
-  COCITE_CHECK(order_->refresh(*links_, priorities_.span()));
+  // Where pages stand in the heaps follows from the heaps, so that its memory serves meanwhile.
+  const Result<void> result =
+      order_->refresh(*links_, priorities_.span(), {places_.span(), goes_on});
+  std::ranges::fill(places_.span(), kNoPlace);
   for (uint32_t number = 0; number < hosts_.size(); ++number) {
     hosts_[number].heap.make(priorities_, places_);
     if (hosts_[number].is_listed) list(number);
   }
-  // The best tenth, by the value that separates it.
-  std::vector<float> sorted(priorities_.span().begin(), priorities_.span().end());
-  const auto tenth = static_cast<std::ptrdiff_t>(sorted.size() / 10);
-  std::ranges::nth_element(sorted, sorted.begin() + tenth, std::greater<>());
+  COCITE_CHECK(result);
+  find_hot();
+  return {};
+}
+
+void Frontier::find_hot() {
+  const float least = value_at(priorities_.span(), priorities_.size() / 10);
   uint64_t best = 0;
   uint64_t gone = 0;
   for (uint32_t page = 0; page < table_.size(); ++page) {
-    if (priorities_[page] < sorted[static_cast<size_t>(tenth)]) continue;
+    if (priorities_[page] < least) continue;
     ++best;
     if (places_[page] == kNoPlace) ++gone;
   }
   hot_ = best == 0 ? 0 : static_cast<double>(gone) / static_cast<double>(best);
-  return {};
 }
 
-Result<void> Frontier::load() {
-  COCITE_CHECK(
-      state_->for_each_address([&](uint32_t /*number*/, const std::string& url, uint32_t via) {
-        // An address that was added once has a key.
-        static_cast<void>(url::make_key(url, {}, key_));
-        const std::string_view host = url::host_of_key(key_);
-        if (via == kNoVia) scope_.add_seed(host);
-        add_page(hash64(key_), host_number(host));
-        if (const auto parsed = url::Url::parse(url)) {
-          const std::string path = path_of(*parsed);
-          const std::string plain = without_session(path);
-          if (plain != path) sessions_.add(hash64(std::string(host) + plain));
-        }
-      }));
+Result<void> Frontier::load(const std::function<void()>& tick) {
+  constexpr uint32_t kOften = 4096;
+  COCITE_CHECK(state_->for_each_sitemap([&](uint32_t number) { sitemaps_.insert(number); }));
+  COCITE_CHECK(state_->for_each_address([&](uint32_t number, const std::string& url, uint32_t via) {
+    if (tick && number % kOften == 0) tick();
+    // An address that was added once has a key.
+    static_cast<void>(url::make_key(url, {}, key_));
+    const std::string_view host = url::host_of_key(key_);
+    if (via == kNoVia && !sitemaps_.contains(number)) scope_.add_seed(host);
+    add_page(hash64(key_), host_number(host));
+    if (const auto parsed = url::Url::parse(url)) {
+      const std::string path = path_of(*parsed);
+      const std::string plain = without_session(path);
+      if (plain != path) sessions_.add(hash64(std::string(host) + plain));
+    }
+  }));
   std::vector<bool> is_finished(table_.size());
   COCITE_CHECK(state_->for_each_finished([&](uint32_t number, int /*outcome*/) {
     if (number < is_finished.size()) is_finished[number] = true;

@@ -22,6 +22,7 @@
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include <cocite/result.h>
@@ -57,6 +58,9 @@ struct Host {
   // By scheme: http, https. nullptr: not asked for yet.
   std::array<std::shared_ptr<const Robots>, 2> robots = {};
   std::array<uint32_t, 2> robots_date = {};
+  // Where robots.txt was said to be instead, and after how many such answers.
+  std::array<std::string, 2> robots_moved = {};
+  int robots_hops = 0;
   // In which of the lists of those that may be asked it stands.
   bool is_listed = false;
   float listed_priority = 0;
@@ -81,7 +85,7 @@ class Frontier {
     uint32_t via = kNoVia;
     std::string_view via_shape = {};
     bool is_seed = false;
-    bool is_sitemap = false;  // no page: fetched whatever it is called, and wherever it is
+    bool is_sitemap = false;  // no page: fetched whatever it is called
   };
   // The number of an address that belongs to the crawl, new or not; kNone: it does not.
   [[nodiscard]] Result<uint32_t> see(std::string_view url, const From& from);
@@ -111,15 +115,22 @@ class Frontier {
   void give_up(uint32_t host, const std::function<void(uint32_t page)>& use);
 
   [[nodiscard]] Host& host(uint32_t number) { return hosts_[number]; }
+  // The host of an address that need not be one of the crawl's; kNone: it has none.
+  [[nodiscard]] uint32_t host_at(std::string_view url);
+  // Whether it may be asked now; if not, when to look again.
+  [[nodiscard]] std::optional<double> busy_until(uint32_t host, double now) const;
   [[nodiscard]] uint32_t host_of(uint32_t page) const { return host_of_[page]; }
+  [[nodiscard]] bool is_sitemap(uint32_t page) const { return sitemaps_.contains(page); }
 
-  // Priorities anew, where the order wants it and it is time. `fetched`: pages so far.
-  [[nodiscard]] Result<void> refresh(uint64_t fetched);
+  // Priorities anew, where the order wants it and it is time. `fetched`: pages so far. `goes_on` is
+  // asked now and then while that lasts; false: enough.
+  [[nodiscard]] Result<void> refresh(uint64_t fetched, const std::function<bool()>& goes_on = {});
   // Share of the best tenth of all pages that does not wait any more; 0: not known.
   [[nodiscard]] double hot() const { return hot_; }
 
-  // Of a crawl that goes on: all addresses, what became of them, their links.
-  [[nodiscard]] Result<void> load();
+  // Of a crawl that goes on: all addresses, what became of them, their links. `tick` is called now
+  // and then.
+  [[nodiscard]] Result<void> load(const std::function<void()>& tick = {});
 
   [[nodiscard]] uint64_t seen() const { return table_.size(); }
   [[nodiscard]] uint64_t queue() const { return queue_; }
@@ -137,6 +148,7 @@ class Frontier {
   [[nodiscard]] uint32_t host_number(std::string_view name);
   [[nodiscard]] Trap trap_of(std::string_view path, const From& from, uint32_t& chain);
   uint32_t add_page(uint64_t hash, uint32_t host);
+  void find_hot();
   void queue_page(uint32_t page);
   void list(uint32_t number);
   void unlist(uint32_t number);
@@ -152,6 +164,7 @@ class Frontier {
   Priorities priorities_;
   Places places_;
   GrowingArray<uint32_t> host_of_;
+  std::unordered_set<uint32_t> sitemaps_;
   std::deque<Host> hosts_;
   std::unordered_map<std::string, uint32_t> host_numbers_;
   // Hosts that may be asked, the one with the best page first; those that rest, by time.

@@ -13,9 +13,9 @@ class HubRank final : public Order {
     return now + flow(link);
   }
   [[nodiscard]] bool is_refreshed() const override { return true; }
-  [[nodiscard]] Result<void> refresh(const SeenGraph& graph,
-                                     std::span<float> priorities) const override {
-    return rank_seen(graph, Jumps::kToHubs, priorities);
+  [[nodiscard]] Result<void> refresh(const SeenGraph& graph, std::span<float> priorities,
+                                     const RefreshRoom& room) const override {
+    return rank_seen(graph, Jumps::kToHubs, priorities, room);
   }
 };
 

@@ -37,6 +37,14 @@ class SeenGraph {
   [[nodiscard]] virtual Result<void> for_each_list(const UseList& use) const = 0;
 };
 
+// What refresh() works with beside the priorities.
+struct RefreshRoom {
+  // One for each page, whatever is in it: so that millions of pages need no memory of their own.
+  std::span<uint32_t> scratch;
+  // Asked now and then; false: end, with whatever the priorities are then.
+  std::function<bool()> goes_on = {};
+};
+
 class Order {
  public:
   virtual ~Order() = default;
@@ -49,10 +57,11 @@ class Order {
   }
   // Priorities of all pages from all links; nothing happens where an order has no use for it.
   [[nodiscard]] virtual bool is_refreshed() const { return false; }
-  [[nodiscard]] virtual Result<void> refresh(const SeenGraph& graph,
-                                             std::span<float> priorities) const {
+  [[nodiscard]] virtual Result<void> refresh(const SeenGraph& graph, std::span<float> priorities,
+                                             const RefreshRoom& room) const {
     static_cast<void>(graph);
     static_cast<void>(priorities);
+    static_cast<void>(room);
     return {};
   }
 };

@@ -100,8 +100,10 @@ TEST(SeenRank, IsPageRankAndHubRank) {
       }
     }
     std::vector<float> scores(lists.size(), 1);
+    std::vector<uint32_t> scratch(lists.size(), kNoPlace);
     ASSERT_TRUE(
-        rank_seen(Lists(lists), to_hubs ? Jumps::kToHubs : Jumps::kAnywhere, scores).has_value());
+        rank_seen(Lists(lists), to_hubs ? Jumps::kToHubs : Jumps::kAnywhere, scores, {scratch})
+            .has_value());
     const std::vector<double> expected = naive_rank(lists, to_hubs);
     for (size_t page = 0; page < lists.size(); ++page) {
       EXPECT_NEAR(scores[page] / static_cast<double>(lists.size()), expected[page], 1e-4);

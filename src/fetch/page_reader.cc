@@ -6,6 +6,8 @@
 
 #include "base/ascii.h"
 #include "base/date_text.h"
+#include "fetch/earlier.h"
+#include "fetch/robots.h"
 #include "html/meta.h"
 #include "url/url.h"
 
@@ -46,7 +48,7 @@ std::string archived_head(std::string_view head) {
     std::string_view line = head.substr(at, end - at);
     at = end;
     if (std::exchange(is_first, false) && !line.starts_with("HTTP/1.")) {
-      const size_t space = std::min(line.find(' '), line.size());
+      const size_t space = std::min(line.find_first_of(" \r\n"), line.size());
       result += "HTTP/1.1";
       line.remove_prefix(space);
     }
@@ -55,6 +57,28 @@ std::string archived_head(std::string_view head) {
     result += line;
   }
   return result;
+}
+
+PageVersion version_of(const FetchedPage& fetched, const crawl::HttpReader& http,
+                       const std::string& digest) {
+  PageVersion version;
+  if (fetched.unchanged) {
+    version = *fetched.unchanged;
+  } else if (fetched.response.status == 200 && !fetched.response.is_cut) {
+    version = {.date = fetched.response.date, .digest = digest};
+  } else {
+    return version;
+  }
+  read_version(http.field("etag"), http.field("last-modified"), version);
+  return version;
+}
+
+Sitemap sitemap_of(const FetchedPage& fetched, std::string_view mime, std::string_view body) {
+  // Of pages that nobody called a sitemap, seeds may be a list of addresses.
+  const bool is_list = fetched.kind == FetchKind::kSitemap ||
+                       (fetched.via.empty() && fetched.depth == 0 && mime == "text/plain");
+  if (!is_list && !mime.ends_with("/xml") && !is_packed(body)) return {};
+  return read_sitemap(body, is_list);
 }
 
 ReadPage PageReader::read(FetchedPage fetched) {
@@ -67,7 +91,6 @@ ReadPage PageReader::read(FetchedPage fetched) {
   block_ += response.body;
   http_.read_head(block_);
   page.mime = on_one_line(mime_of(http_.content_type()));
-  page.retry_after = http_.field("retry-after");
   if (is_redirect(response.status)) {
     const auto base = url::Url::parse(page.fetched.url);
     if (!base ||
@@ -76,12 +99,15 @@ ReadPage PageReader::read(FetchedPage fetched) {
     }
   } else if (response.status == 200 || response.status == 203) {
     if (page.fetched.kind == FetchKind::kRobots) {
-      page.text = http_.body().substr(0, size_t{512} << 10);
-    } else if (page.mime.ends_with("/xml") || page.fetched.kind == FetchKind::kSitemap) {
-      page.text = http_.body();
+      page.text = http_.body().substr(0, kMaxRobotsBytes);
+    } else {
+      page.sitemap = sitemap_of(page.fetched, page.mime, http_.body());
     }
     if (page.fetched.kind == FetchKind::kPage) read_html(page);
   }
+  page.digest =
+      page.fetched.unchanged ? page.fetched.unchanged->digest : digest_text(page.fetched.digest);
+  page.version = version_of(page.fetched, http_, page.digest);
   make_records(page);
   page.body_bytes = response.body.size();
   response.body.clear();
@@ -133,23 +159,33 @@ void PageReader::make_records(ReadPage& page) {
   const Response& response = fetched.response;
   const std::string id = new_record_id();
   const auto& original = fetched.original;
-  WarcRecord main{.type = original ? "revisit" : "response",
-                  .id = id,
-                  .uri = fetched.url,
-                  .date = response.date,
-                  .content_type = "application/http; msgtype=response",
-                  .head = response.head,
-                  .body = original ? std::string_view() : std::string_view(response.body)};
+  const auto& unchanged = fetched.unchanged;
+  WarcRecord main{
+      .type = fetched.is_revisit() ? "revisit" : "response",
+      .id = id,
+      .uri = fetched.url,
+      .date = response.date,
+      .content_type = "application/http; msgtype=response",
+      .head = response.head,
+      .body = fetched.is_revisit() ? std::string_view() : std::string_view(response.body)};
   if (!response.ip.empty()) main.fields.emplace_back("WARC-IP-Address", response.ip);
-  page.digest = digest_text(fetched.digest);
-  main.fields.emplace_back("WARC-Payload-Digest", page.digest);
+  if (!page.digest.empty()) main.fields.emplace_back("WARC-Payload-Digest", page.digest);
   if (response.is_http2) main.fields.emplace_back("WARC-Protocol", "h2");
-  if (response.is_cut && !original) main.fields.emplace_back("WARC-Truncated", "length");
+  if (response.is_cut && !fetched.is_revisit())
+    main.fields.emplace_back("WARC-Truncated", "length");
   if (original) {
     main.fields.emplace_back("WARC-Profile",
                              "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest");
     main.fields.emplace_back("WARC-Refers-To-Target-URI", original->url);
     main.fields.emplace_back("WARC-Refers-To-Date", date_text(original->date));
+  }
+  if (unchanged) {
+    main.fields.emplace_back("WARC-Profile",
+                             "http://netpreserve.org/warc/1.1/revisit/server-not-modified");
+    main.fields.emplace_back("WARC-Refers-To-Target-URI", fetched.url);
+    if (unchanged->date > 0) {
+      main.fields.emplace_back("WARC-Refers-To-Date", date_text(unchanged->date));
+    }
   }
   maker_.add(main, page.records);
   page.response_bytes = page.records.size();

@@ -17,6 +17,7 @@
 
 #include "crawl/http_message.h"
 #include "fetch/crawl_state.h"
+#include "fetch/sitemap.h"
 #include "fetch/topic.h"
 #include "fetch/transfer.h"
 #include "fetch/warc_record.h"
@@ -30,13 +31,16 @@ enum class FetchKind : uint8_t { kPage, kRobots, kSitemap };
 // An answer, and what the crawl knows about it.
 struct FetchedPage {
   FetchKind kind = FetchKind::kPage;
-  uint32_t page = 0;  // of kRobots: the host
+  uint32_t page = 0;  // of kRobots: the one that waits for it
   std::string url = {};
   uint32_t depth = 0;
   std::string via = {};
   Response response = {};
   Digest digest = {};
   std::optional<Original> original = {};  // it has the same bytes
+  // The server says (304) that the page is as it was then.
+  std::optional<PageVersion> unchanged = {};
+  [[nodiscard]] bool is_revisit() const { return original || unchanged; }
 };
 
 struct FoundLink {
@@ -55,8 +59,9 @@ struct ReadPage {
   uint64_t body_bytes = 0;    // as sent
   std::string location = {};  // of a redirect: absolute
   std::vector<FoundLink> links = {};
-  std::string text = {};  // robots.txt and sitemaps: unpacked
-  std::string retry_after = {};
+  std::string text = {};     // of robots.txt
+  Sitemap sitemap = {};      // what it lists, where it is one
+  PageVersion version = {};  // by which a later crawl asks again; without fields: it cannot
 };
 
 [[nodiscard]] bool is_redirect(int status);
@@ -83,5 +88,14 @@ class PageReader {
 // The head of an answer as the archive has it: without chunks, which are gone from the body, and as
 // HTTP/1.1 whatever it came by.
 [[nodiscard]] std::string archived_head(std::string_view head);
+
+// The version of a page that an answer with this head is or confirms; without fields where it tells
+// none.
+[[nodiscard]] PageVersion version_of(const FetchedPage& fetched, const crawl::HttpReader& http,
+                                     const std::string& digest);
+// What an answer lists, if it is a sitemap: asked for as one, or by its look. `body`: unpacked as
+// far as HTTP goes.
+[[nodiscard]] Sitemap sitemap_of(const FetchedPage& fetched, std::string_view mime,
+                                 std::string_view body);
 
 }  // namespace cocite::fetch

@@ -17,9 +17,9 @@ class PageRank final : public Order {
     return now + flow(link);
   }
   [[nodiscard]] bool is_refreshed() const override { return true; }
-  [[nodiscard]] Result<void> refresh(const SeenGraph& graph,
-                                     std::span<float> priorities) const override {
-    return rank_seen(graph, Jumps::kAnywhere, priorities);
+  [[nodiscard]] Result<void> refresh(const SeenGraph& graph, std::span<float> priorities,
+                                     const RefreshRoom& room) const override {
+    return rank_seen(graph, Jumps::kAnywhere, priorities, room);
   }
 };
 

@@ -1,15 +1,22 @@
 // The small pieces of a crawl, each against what it promises.
+#include <filesystem>
 #include <random>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
 #include <gtest/gtest.h>
+#include <libdeflate.h>
 
 #include "base/hash.h"
 #include "crawl/unpacker.h"
 #include "fetch/address_table.h"
 #include "fetch/cdxj.h"
+#include "fetch/crawl_state.h"
+#include "fetch/earlier.h"
+#include "fetch/frontier.h"
 #include "fetch/page_reader.h"
 #include "fetch/politeness.h"
 #include "fetch/public_address.h"
@@ -167,6 +174,113 @@ TEST(PageReader, FindsLinksInOrderAndOnce) {
   EXPECT_FALSE(page.links[2].is_followed);
   EXPECT_FALSE(page.links[3].is_link);
   EXPECT_EQ(page.mime, "text/html");
+}
+
+std::string gzip(std::string_view text) {
+  std::string packed(text.size() + 1000, '\0');
+  libdeflate_compressor* const compressor = libdeflate_alloc_compressor(6);
+  packed.resize(
+      libdeflate_gzip_compress(compressor, text.data(), text.size(), packed.data(), packed.size()));
+  libdeflate_free_compressor(compressor);
+  return packed;
+}
+
+TEST(Sitemap, IsUnpackedAsFarAsItGoes) {
+  const std::string map = "<urlset><loc>http://a.test/1</loc><loc>http://a.test/2</loc></urlset>";
+  const std::vector<std::string> both = {"http://a.test/1", "http://a.test/2"};
+  EXPECT_EQ(read_sitemap(gzip(map)).pages, both);
+  EXPECT_EQ(read_sitemap(gzip(map.substr(0, 20)) + gzip(map.substr(20))).pages, both);
+  EXPECT_EQ(read_sitemap(gzip(map) + "and more").pages, both);
+  // Cut in the middle, or damaged at the end: what could be had.
+  std::string random_text;
+  std::mt19937 random(5);
+  for (int i = 0; i < 2000; ++i) {
+    random_text += "<loc>http://a.test/" + std::to_string(random()) + "</loc>";
+  }
+  const std::string packed = gzip(random_text);
+  const size_t some = read_sitemap(packed.substr(0, packed.size() / 2)).pages.size();
+  EXPECT_GT(some, 500U);
+  EXPECT_LT(some, 1500U);
+  EXPECT_TRUE(read_sitemap("\x1F\x8B\x08 nothing").pages.empty());
+  // Behind fifty megabytes nobody looks.
+  const std::string bomb = gzip(map.substr(0, map.find("<loc>http://a.test/2")) +
+                                std::string(kMaxSitemapBytes, ' ') + "<loc>http://a.test/2</loc>");
+  EXPECT_EQ(read_sitemap(bomb).pages, std::vector<std::string>{"http://a.test/1"});
+  EXPECT_TRUE(read_sitemap("<location>http://a.test/</location>").pages.empty());
+  EXPECT_TRUE(read_sitemap("http://a.test/", false).pages.empty());
+}
+
+TEST(Earlier, AsksByWhatTheServerSaid) {
+  using Lines = std::vector<std::string>;
+  EXPECT_EQ(http_date(784111777), "Sun, 06 Nov 1994 08:49:37 GMT");
+  EXPECT_EQ(conditions({.date = 784111777}),
+            Lines{"If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT"});
+  EXPECT_EQ(conditions({.date = 784111777, .etag = "W/\"x\""}), Lines{"If-None-Match: W/\"x\""});
+  EXPECT_EQ(conditions({.date = 1, .etag = "\"x\"", .modified = "yesterday"}),
+            (Lines{"If-None-Match: \"x\"", "If-Modified-Since: yesterday"}));
+  EXPECT_EQ(conditions({.etag = "a\r\nHost: evil"}), Lines{});
+  EXPECT_EQ(conditions({.etag = std::string(600, 'x')}), Lines{});
+}
+
+TEST(CrawlState, OfTheFirstVersionIsTakenOver) {
+  const std::string path = ::testing::TempDir() + "/crawl_state_of_version_1.sqlite";
+  std::filesystem::remove(path);
+  {
+    CrawlState state = CrawlState::open(path).value();
+    ASSERT_TRUE(state.add_address(0, {.url = "http://a.test/"}));
+    ASSERT_TRUE(state.commit({}));
+  }
+  {
+    sql::Database database = sql::Database::open(path, "x").value();
+    for (const char* sql :
+         {"DROP TABLE versions", "DROP TABLE sitemaps", "PRAGMA user_version = 1"}) {
+      ASSERT_TRUE(database.run(sql));
+    }
+  }
+  {
+    KeptVersions old = KeptVersions::open(path).value();
+    EXPECT_FALSE(old.find(7).value());
+  }
+  CrawlState state = CrawlState::open(path).value();
+  EXPECT_EQ(state.address(0).value().url, "http://a.test/");
+  ASSERT_TRUE(state.keep_version(7, {.date = 3, .etag = "e", .modified = "m", .digest = "d"}));
+  ASSERT_TRUE(state.add_sitemap(0));
+  ASSERT_TRUE(state.commit({}));
+  EXPECT_FALSE(CrawlState::open(path)) << "one crawl at a time";
+}
+
+// Priorities of a frontier, whatever order they are in, are the same with and without the memory of
+// its heaps being used for something else in between.
+TEST(Frontier, GivesTheBestAfterARefresh) {
+  const std::string folder = ::testing::TempDir() + "/frontier_refresh";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  CrawlState state = CrawlState::open(folder + "/state.sqlite").value();
+  LinksFile links = LinksFile::open(folder + "/links", 0).value();
+  Frontier frontier(order_named("pagerank").value()->make({}),
+                    Scope::create(CrawlScope::kAll, "").value(), {}, state, links);
+  const auto see = [&](int page) {
+    return frontier
+        .see("http://h" + std::to_string(page % 3) + ".test/" + std::to_string(page), {.via = 0})
+        .value();
+  };
+  for (int page = 0; page < 90; ++page) see(page);
+  for (uint32_t page = 0; page < 90; ++page) {  // the last are linked to most
+    std::vector<uint32_t> children;
+    for (uint32_t child = 90 - page / 10; child < 90; ++child) children.push_back(child);
+    ASSERT_TRUE(frontier.add_links(page, children, {}));
+  }
+  ASSERT_TRUE(frontier.refresh(90));
+  std::vector<uint32_t> taken;
+  while (const auto next = frontier.next(0)) {
+    frontier.take(*next);
+    taken.push_back(next->page);
+  }
+  EXPECT_EQ(taken.size(), 90U);
+  EXPECT_EQ(std::set<uint32_t>(taken.begin(), taken.end()).size(), 90U);
+  EXPECT_EQ(taken[0], 89U);
+  EXPECT_EQ(taken[1], 88U);
+  EXPECT_EQ(frontier.hot(), 0.0);  // none had been taken then
 }
 
 }  // namespace

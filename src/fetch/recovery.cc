@@ -19,6 +19,9 @@ struct TailRecord {
   std::string uri;
   std::string digest;
   uint32_t date = 0;
+  uint32_t refers_to = 0;  // of a revisit: when the page was fetched whole
+  std::string refers_to_uri;
+  bool is_cut = false;
   std::string block;
   uint64_t offset = 0;
   uint64_t end = 0;
@@ -58,6 +61,10 @@ class TailReader {
     record.uri = fields.find("warc-target-uri");
     record.digest = fields.find("warc-payload-digest");
     record.date = static_cast<uint32_t>(crawl::parse_date(fields.find("warc-date")).value_or(0));
+    record.refers_to =
+        static_cast<uint32_t>(crawl::parse_date(fields.find("warc-refers-to-date")).value_or(0));
+    record.refers_to_uri = fields.find("warc-refers-to-target-uri");
+    record.is_cut = !fields.find("warc-truncated").empty();
     size_t length = 0;
     const std::string_view text = fields.find("content-length");
     std::from_chars(text.data(), text.data() + text.size(), length);
@@ -81,30 +88,45 @@ class TailReader {
   std::unique_ptr<crawl::Unpacker> unpacker_ = crawl::make_unpacker(crawl::Packing::kGzip);
 };
 
-// "outlink: URL L a/@href", and after it "nofollow" where it is not to be followed.
-void read_outlinks(std::string_view about, std::vector<FoundLink>& links) {
+// "via: URL", "hopsFromSeed: 3", and links: "outlink: URL L a/@href", with "nofollow" behind where
+// they are not to be followed.
+void read_metadata(std::string_view about, ReadPage& page) {
   for (size_t at = 0; at < about.size();) {
     const size_t end = std::min(about.find("\r\n", at), about.size());
     std::string_view line = about.substr(at, end - at);
     at = end + 2;
-    constexpr std::string_view kField = "outlink: ";
-    if (!line.starts_with(kField)) continue;
-    line.remove_prefix(kField.size());
+    constexpr std::string_view kVia = "via: ";
+    constexpr std::string_view kHops = "hopsFromSeed: ";
+    constexpr std::string_view kLink = "outlink: ";
+    if (line.starts_with(kVia)) page.fetched.via = line.substr(kVia.size());
+    if (line.starts_with(kHops)) {
+      line.remove_prefix(kHops.size());
+      std::from_chars(line.data(), line.data() + line.size(), page.fetched.depth);
+    }
+    if (!line.starts_with(kLink)) continue;
+    line.remove_prefix(kLink.size());
     const size_t space = std::min(line.find(' '), line.size());
-    links.push_back({.url = std::string(line.substr(0, space)),
-                     .is_followed = !line.ends_with(" nofollow"),
-                     .is_link = line.substr(space).starts_with(" L")});
+    page.links.push_back({.url = std::string(line.substr(0, space)),
+                          .is_followed = !line.ends_with(" nofollow"),
+                          .is_link = line.substr(space).starts_with(" L")});
   }
 }
 
-ReadPage page_of(const TailRecord& answer, const TailRecord& metadata) {
+ReadPage page_of(const TailRecord& answer, const TailRecord& metadata, bool is_sitemap) {
   ReadPage page;
   page.fetched.url = answer.uri;
+  if (is_sitemap) page.fetched.kind = FetchKind::kSitemap;
+  read_metadata(metadata.block, page);
   page.fetched.response.date = answer.date;
-  if (answer.type == "revisit") page.fetched.original = Original{};
   crawl::HttpReader http;
   http.read_head(answer.block);
   page.fetched.response.status = http.status();
+  page.digest = answer.digest;
+  if (answer.type == "revisit" && http.status() == 304) {
+    page.fetched.unchanged = PageVersion{.date = answer.refers_to, .digest = answer.digest};
+  } else if (answer.type == "revisit") {
+    page.fetched.original = Original{answer.refers_to_uri, answer.refers_to};
+  }
   crawl::HttpHead head;
   head.read(answer.block);
   page.body_bytes = head.body.size();
@@ -117,14 +139,19 @@ ReadPage page_of(const TailRecord& answer, const TailRecord& metadata) {
   }
   const bool is_robots = url && url->path() == "/robots.txt";
   if (is_robots) page.fetched.kind = FetchKind::kRobots;
-  if (is_robots || page.mime.ends_with("/xml")) page.text = http.body();
-  read_outlinks(metadata.block, page.links);
+  if (is_robots) page.text = http.body();
+  if (!is_robots && page.body_bytes > 0) {
+    page.sitemap = sitemap_of(page.fetched, page.mime, http.body());
+  }
+  page.fetched.response.is_cut = answer.is_cut;
+  page.version = version_of(page.fetched, http, page.digest);
   return page;
 }
 
 }  // namespace
 
-Result<uint64_t> read_tail(const std::string& path, uint64_t offset, const UseTail& use) {
+Result<uint64_t> read_tail(const std::string& path, uint64_t offset, const IsSitemap& is_sitemap,
+                           const UseTail& use) {
   TailReader reader(path, offset);
   if (!reader.is_open()) return fail(ErrorCode::kIo, path + ": cannot be opened");
   uint64_t end = offset;
@@ -135,10 +162,9 @@ Result<uint64_t> read_tail(const std::string& path, uint64_t offset, const UseTa
     } else if (record->type == "response" || record->type == "revisit") {
       answer = std::move(record);
     } else if (record->type == "metadata" && answer) {
-      ReadPage page = page_of(*answer, *record);
+      ReadPage page = page_of(*answer, *record, is_sitemap(answer->uri));
       page.records.resize(record->end - answer->offset);  // only its size counts
       page.response_bytes = answer->end - answer->offset;
-      page.digest = answer->digest;
       COCITE_CHECK(use(std::move(page), answer->offset));
       end = record->end;
       answer.reset();

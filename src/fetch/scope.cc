@@ -32,9 +32,13 @@ void Scope::add_seed(std::string_view key_host) {
                                             : std::string(key_host));
 }
 
+bool Scope::contains_host(std::string_view key_host) const {
+  if (kind_ == CrawlScope::kHosts) return names_.contains(std::string(key_host));
+  return kind_ != CrawlScope::kSites || names_.contains(sites_.site_of_host(key_host));
+}
+
 bool Scope::contains(std::string_view key_host, const std::string& url) const {
-  if (kind_ == CrawlScope::kHosts && !names_.contains(std::string(key_host))) return false;
-  if (kind_ == CrawlScope::kSites && !names_.contains(sites_.site_of_host(key_host))) return false;
+  if (!contains_host(key_host)) return false;
   // Long addresses are traps, and the library matches recursively.
   return !pattern_ || (url.size() <= 2000 && std::regex_search(url, pattern_->expression));
 }

@@ -29,6 +29,8 @@ class Scope {
 
   void add_seed(std::string_view key_host);
   [[nodiscard]] bool contains(std::string_view key_host, const std::string& url) const;
+  // Whatever the pattern says.
+  [[nodiscard]] bool contains_host(std::string_view key_host) const;
 
  private:
   struct Pattern;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "crawl/unpacker.h"
 
 namespace cocite::fetch {
 namespace {
@@ -47,17 +48,49 @@ void read_lines(std::string_view text, Sitemap& map) {
   }
 }
 
+// All members, as far as they go and the protocol allows.
+std::string unpacked(std::string_view packed) {
+  std::string text;
+  const auto unpacker = crawl::make_unpacker(crawl::Packing::kGzip);
+  std::array<char, size_t{64} << 10> room{};
+  while (!packed.empty() && text.size() < kMaxSitemapBytes) {
+    const auto step = unpacker->step(packed, room);
+    text.append(room.data(), std::min(step.given, kMaxSitemapBytes - text.size()));
+    packed.remove_prefix(step.taken);
+    if (step.state == crawl::Unpacker::State::kDamaged) break;
+    if (step.state == crawl::Unpacker::State::kEnded) {
+      if (!is_packed(packed)) break;
+      unpacker->restart();
+    } else if (step.taken == 0 && step.given == 0) {
+      break;
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
-Sitemap read_sitemap(std::string_view text) {
+bool is_packed(std::string_view bytes) {
+  return bytes.starts_with("\x1F\x8B\x08");
+}
+
+Sitemap read_sitemap(std::string_view bytes, bool may_be_lines) {
   Sitemap map;
+  const std::string plain = is_packed(bytes) ? unpacked(bytes) : std::string();
+  const std::string_view text =
+      is_packed(bytes) ? std::string_view(plain) : bytes.substr(0, kMaxSitemapBytes);
   if (text.find("<loc") == std::string_view::npos) {
-    if (text.find('<') == std::string_view::npos) read_lines(text, map);
+    if (may_be_lines && text.find('<') == std::string_view::npos) read_lines(text, map);
     return map;
   }
   const bool is_index = text.find("<sitemapindex") != std::string_view::npos;
   constexpr std::string_view kOpen = "<loc";
   for (size_t at = text.find(kOpen); at != std::string_view::npos; at = text.find(kOpen, at)) {
+    const char behind = at + kOpen.size() < text.size() ? text[at + kOpen.size()] : '\0';
+    if (behind != '>' && !is_space(behind)) {  // <location>
+      at += kOpen.size();
+      continue;
+    }
     const size_t begin = text.find('>', at);
     if (begin == std::string_view::npos) break;
     const size_t end = text.find("</loc", begin);

@@ -6,72 +6,17 @@
 Nothing leaves the machine: every name is connected to 127.0.0.1.
 """
 
-import argparse
 import collections
 import glob
 import gzip
 import json
 import os
 import random
-import shutil
 import signal
 import subprocess
-import sys
-import tempfile
 import time
-import unittest
 
-from test_web import TestWeb
-
-BIN = "."
-KILLS = 10
-
-
-def cocite(*words, check=True, **options):
-    done = subprocess.run([os.path.join(BIN, "cocite"), *words], text=True, capture_output=True, timeout=120, **options)
-    if check and done.returncode != 0:
-        raise AssertionError(f"{words}: {done.stderr}")
-    return done
-
-
-def records(folder):
-    """[(type, url)] of all records, each unpacked as a gzip member of its own."""
-    found = []
-    for path in sorted(glob.glob(f"{folder}/archive/*.warc.gz")):
-        text = gzip.open(path).read()
-        at = 0
-        while at < len(text):
-            assert text[at:at + 10] == b"WARC/1.1\r\n", text[at:at + 50]
-            end = text.index(b"\r\n\r\n", at) + 4
-            fields = {k.lower(): v.strip() for k, _, v in
-                      (line.partition(":") for line in text[at:end].decode().split("\r\n")[1:])}
-            at = end + int(fields["content-length"])
-            assert text[at:at + 4] == b"\r\n\r\n"
-            at += 4
-            found.append((fields["warc-type"], fields.get("warc-target-uri", "")))
-    return found
-
-
-class CrawlCase(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="cocite_crawl_")
-        self.out = os.path.join(self.folder, "out")
-        self.webs = []
-
-    def tearDown(self):
-        for web in self.webs:
-            web.stop()
-        shutil.rmtree(self.folder)
-
-    def web(self, **options):
-        web = TestWeb(**options)
-        web.start()
-        self.webs.append(web)
-        return web
-
-    def command(self, web, *words, delay="0.002"):
-        return ["crawl", web.url(0), "--any-host", "--contact", "test@example.org", "--delay", delay, "--allow-private",
-                "--connect-to", f"::127.0.0.1:{web.port}", "--out", self.out, "--quiet", "--max-page-bytes", "1M", *words]
+from crawl_case import CrawlCase, Given, cocite, main, records
 
 
 class Fetches(CrawlCase):
@@ -152,6 +97,31 @@ class Fetches(CrawlCase):
             self.assertLessEqual(sorted(pauses)[len(pauses) // 2], delay * 1.05)
         self.assertGreater(len(web.log), 40)
 
+    def test_a_robots_txt_that_moved_is_asked_for_politely(self):
+        web = self.web(pages=30, hosts=2, special=False)
+        web.extra["/robots.txt"] = lambda host, fields: (
+            (301, {"Location": "/moved.txt"}, b"") if host == "h0.test" else (302, {"Location": "http://h0.test/moved.txt"}, b""))
+        web.extra["/moved.txt"] = (200, {"Content-Type": "text/plain"}, b"User-agent: *\nDisallow: /p/3.html\nDisallow: /p/4.html\n")
+        cocite(*self.command(web, delay="0.1"))
+        self.assertEqual(max(one.open_to_host for one in web.log), 1)
+        for host in ("h0.test", "h1.test"):
+            asked = [one for one in web.log if one.host == host]
+            self.assertGreaterEqual(min(b.start - a.end for a, b in zip(asked, asked[1:])), 0.095)
+        paths = [one.path for one in web.log]
+        self.assertEqual(paths.count("/moved.txt"), 2)
+        self.assertNotIn("/p/3.html", paths)
+        self.assertNotIn("/p/4.html", paths)
+        self.assertIn("/p/5.html", paths)
+
+    def test_a_robots_txt_that_never_stops_moving_forbids_nothing(self):
+        web = self.web(pages=1, hosts=1, special=False)
+        web.extra["/robots.txt"] = (301, {"Location": "/robots.txt?again"}, b"")
+        web.extra["/robots.txt?again"] = (301, {"Location": "/robots.txt"}, b"")
+        cocite(*self.command(web, "--max-time", "20"))
+        paths = [one.path for one in web.log]
+        self.assertEqual(len(paths), 7)
+        self.assertEqual(paths[-1], "/p/0.html")
+
     def test_a_copy_is_a_revisit_and_still_has_its_links(self):
         web = self.web(pages=1, hosts=1)
         cocite(*self.command(web, delay="0"))
@@ -192,6 +162,49 @@ class Refuses(CrawlCase):
         self.assertEqual(done.returncode, 2)
         done = cocite("crawl", "--out", self.out + "3", check=False)
         self.assertIn("give seeds", done.stderr)
+        for seed in ("ftp://h0.test/", "http://", "mailto:me@h0.test", "http://h 0/", ""):
+            done = cocite("crawl", seed, "--out", self.out + "4", check=False)
+            self.assertEqual((done.returncode, done.stderr[-30:]), (1, "' is no address of a web page\n"), seed)
+
+    def test_verify_says_why_it_did_not_ask(self):
+        store = os.path.join(self.folder, "web.cocite")
+        links = os.path.join(self.folder, "links.tsv")
+        with open(links, "w") as file:
+            file.write("http://127.0.0.1:9/a\thttp://127.0.0.1:9/b\n")
+        cocite("import", store, links, "--quiet")
+        done = cocite("verify", store, "127.0.0.1:9/a", "--quiet", "--format", "tsv")
+        self.assertIn("private address", done.stdout)
+
+    def test_one_crawl_at_a_time_in_a_folder(self):
+        web = self.web(pages=300, hosts=1, special=False)
+        command = [os.path.join(Given.bin, "cocite"), *self.command(web, delay="0.05")]
+        first = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        while len(web.log) < 3:
+            time.sleep(0.01)
+        done = cocite(*command[1:], check=False)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("another crawl is at work in this folder", done.stderr)
+        first.send_signal(signal.SIGINT)
+        first.wait(10)
+
+    def test_a_full_disk(self):
+        web = self.web(pages=3000, hosts=4, special=False)
+        os.mkdir(self.out)
+        words = " ".join([os.path.join(Given.bin, "cocite"), *self.command(web, delay="0")])
+        script = (f"mount -t tmpfs -o size=1m none {self.out} || exit 77; {words}; echo first $?; mount -o remount,size=100m {self.out};"
+                  f" {words}; echo second $?; ls {self.out}/archive; cp -r {self.out} {self.out}2")
+        done = subprocess.run(["unshare", "-rm", "sh", "-c", script], text=True, capture_output=True, timeout=100)
+        if done.returncode == 77 or "unshare" in done.stderr:
+            self.skipTest("no file system of its own")
+        self.assertIn("first 1\n", done.stdout)
+        self.assertRegex(done.stderr, "out/.*: .*(No space left on device|full)")
+        self.assertIn("second 0\n", done.stdout)
+        asked = collections.Counter(one.path for one in web.log if one.path != "/robots.txt")
+        self.assertEqual(len(asked), 3000)
+        self.assertLessEqual(sum(asked.values()) - 3000, 64 + 512, "what was under way when the disk was full")
+        kept = collections.Counter(url for kind, url in records(self.out + "2") if kind == "response")
+        self.assertEqual(len(kept), 3004)
+        self.assertEqual([url for url, count in kept.items() if count > 1], [])
 
 
 class AroundACrawl(CrawlCase):
@@ -254,7 +267,7 @@ class AroundACrawl(CrawlCase):
 class Survives(CrawlCase):
     def test_interrupt_ends_soon_and_leaves_whole_files(self):
         web = self.web(pages=3000, hosts=3, special=False)
-        process = subprocess.Popen([os.path.join(BIN, "cocite"), *self.command(web, delay="0.01")],
+        process = subprocess.Popen([os.path.join(Given.bin, "cocite"), *self.command(web, delay="0.01")],
                                    stdout=subprocess.PIPE, text=True)
         time.sleep(1)
         begin = time.monotonic()
@@ -266,10 +279,10 @@ class Survives(CrawlCase):
 
     def test_being_killed_at_any_moment(self):
         web = self.web(pages=1500, hosts=8, special=False)
-        command = [os.path.join(BIN, "cocite"), *self.command(web, delay="0.001")]
+        command = [os.path.join(Given.bin, "cocite"), *self.command(web, delay="0.001")]
         rng = random.Random(11)
         at_most_under_way = 0
-        for _ in range(KILLS):
+        for _ in range(Given.kills):
             process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
             time.sleep(rng.uniform(0.02, 0.5))
             process.kill()
@@ -289,9 +302,4 @@ class Survives(CrawlCase):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--bin", default=".")
-    parser.add_argument("--kills", type=int, default=10)
-    arguments, rest = parser.parse_known_args()
-    BIN, KILLS = arguments.bin, arguments.kills
-    unittest.main(argv=[sys.argv[0], *rest])
+    main()

@@ -5,8 +5,9 @@
     web.log                    # one Request after the other, as the server saw them
     web.stop()
 
-Every host is named h0.test, h1.test and so on, and is reached by connecting to 127.0.0.1. Pages link to each other
-at random; special ones redirect, loop, are slow, broken, huge, in chunks, refuse, or never end.
+Every host is named h0.test, h1.test and so on, and is reached by connecting to 127.0.0.1 (or ::1: web.port6). Pages
+link to each other at random; special ones redirect, loop, are slow, broken, huge, in chunks, refuse, or never end. What a
+test wants beyond that stands in web.extra: {"/path": (status, headers, body)}, or a function of host and fields.
 """
 
 import asyncio
@@ -27,6 +28,8 @@ class Request:
     connection: int = 0
     open_to_host: int = 0  # connections on which this host was being asked, with this one
     agent: str = ""
+    fields: dict = dataclasses.field(default_factory=dict)
+    status: object = None
 
 
 class TestWeb:
@@ -34,6 +37,7 @@ class TestWeb:
         self.count, self.hosts, self.special = pages, hosts, special
         self.robots = robots or {}
         self.certificate = certificate
+        self.extra = {}
         self.log = []
         self.asked_429 = {}
         self.connections = 0
@@ -130,13 +134,15 @@ class TestWeb:
                 lines = head.decode("latin-1").split("\r\n")
                 path = lines[0].split(" ")[1]
                 fields = {k.strip().lower(): v.strip() for k, _, v in (l.partition(":") for l in lines[1:])}
-                host = fields.get("host", "").partition(":")[0]
-                record = Request(host, path, time.monotonic(), connection=number, agent=fields.get("user-agent", ""))
+                host = fields.get("host", "")
+                host = host.partition("]")[0] + "]" if host.startswith("[") else host.partition(":")[0]
+                record = Request(host, path, time.monotonic(), connection=number, agent=fields.get("user-agent", ""),
+                                 fields=fields)
                 self.active[host] = self.active.get(host, 0) + 1
                 record.open_to_host = self.active[host]
                 self.log.append(record)
                 try:
-                    goes_on = await self.send(writer, host, path)
+                    goes_on = await self.send(writer, record)
                 finally:
                     self.active[host] -= 1
                     record.end = time.monotonic()
@@ -147,8 +153,12 @@ class TestWeb:
         finally:
             writer.close()
 
-    async def send(self, writer, host, path):
-        status, headers, body = self.answer(host, path)
+    async def send(self, writer, record):
+        extra = self.extra.get(record.path)
+        if callable(extra):
+            extra = extra(record.host, record.fields)
+        status, headers, body = extra or self.answer(record.host, record.path)
+        record.status = status
         if status == "garbage":
             writer.write(b"what is this?\r\n\r\n")
             await writer.drain()
@@ -182,6 +192,12 @@ class TestWeb:
             plain = await asyncio.start_server(self.serve, "127.0.0.1", 0)
             self.port = plain.sockets[0].getsockname()[1]
             servers = [plain]
+            try:
+                six = await asyncio.start_server(self.serve, "::1", 0)
+                self.port6 = six.sockets[0].getsockname()[1]
+                servers.append(six)
+            except OSError:
+                self.port6 = None  # a machine without IPv6
             if self.certificate:
                 context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
                 context.load_cert_chain(*self.certificate)

@@ -1,0 +1,313 @@
+// What a store's owner calls related, learned: judged answers and their terms are gathered, src/learn
+// finds a balance, and what helps is kept in the store.
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <cocite/engine.h>
+#include <cocite/tune.h>
+
+#include "base/parallel.h"
+#include "engine/each_piece.h"
+#include "engine/engine_state.h"
+#include "engine/judgements.h"
+#include "engine/related_query.h"
+#include "learn/cross_validation.h"
+#include "learn/logistic.h"
+#include "learn/table.h"
+#include "learn/trees.h"
+#include "related/pair_terms.h"
+#include "related/tuned.h"
+#include "store/save_columns.h"
+
+namespace cocite {
+namespace {
+
+using engine::Asker;
+using engine::Judgements;
+using engine::PageNumbers;
+
+// Of one query page: its first answers, those that are judged.
+struct Answers {
+  std::vector<related::PairTerms> pairs;
+  std::vector<bool> is_good;
+};
+
+bool is_stopped(const EvalRequest& request) {
+  return request.stop != nullptr && request.stop->load(std::memory_order_relaxed);
+}
+
+Result<Answers> answers_to(const Asker& asker, const Judgements& judgements, PageId query,
+                           const EvalRequest& request) {
+  related::Budget budget(0, request.stop);
+  const related::Query asked = asker.query({&query, 1}, budget);
+  COCITE_TRY(std::vector<related::PairTerms> pairs, related::blend::first_pairs(asked, query));
+  Answers answers;
+  const bool skips = judgements.kind != "gold";
+  for (related::PairTerms& pair : pairs) {
+    const eval::Rating rating = judgements.judged.judge->rating(query, pair.page);
+    if (skips && rating == eval::Rating::kUnjudged) continue;
+    answers.is_good.push_back(eval::is_good(rating));
+    answers.pairs.push_back(pair);
+  }
+  return answers;
+}
+
+Result<void> write_terms(const std::string& path, const learn::Table& table,
+                         const std::vector<std::string>& names) {
+  std::ofstream out(path);
+  out.precision(9);
+  out << "page\tanswer\tgood_pages\tgood\tscore";
+  for (const related::TermInfo& term : related::term_table()) out << '\t' << term.name;
+  out << '\n';
+  for (const learn::Page& page : table.pages()) {
+    for (size_t i = page.begin; i < page.end; ++i) {
+      out << page.name << '\t' << names[i] << '\t' << page.good_pages << '\t' << table.is_good(i)
+          << '\t' << table.untuned(i);
+      for (const double value : table.row(i)) out << '\t' << value;
+      out << '\n';
+    }
+  }
+  out.close();
+  if (!out) return fail(ErrorCode::kIo, path + ": could not be written");
+  return {};
+}
+
+EvalMean mean_of(const learn::Mean& mean) {
+  return {.value = mean.value, .low = mean.interval.low, .high = mean.interval.high};
+}
+
+TuneGain gain_of(learn::Model::Kind kind, const learn::Validation& tried) {
+  return {.model = std::string(learn::name_of(kind)),
+          .before = mean_of(tried.before),
+          .after = mean_of(tried.after),
+          .gain = mean_of(tried.gain),
+          .fold_gains = tried.fold_gains,
+          .is_clear = tried.is_clear()};
+}
+
+std::string signed_number(double number) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%+.3f", number);
+  return text;
+}
+
+std::string interval_text(const EvalMean& mean) {
+  return signed_number(mean.value) + " [" + signed_number(mean.low) + ", " +
+         signed_number(mean.high) + "]";
+}
+
+// Judged answers with their terms, of query pages that can teach something.
+class Gatherer {
+ public:
+  Gatherer(const TuneRequest& request, const store::Store& store)
+      : request_(&request), store_(&store), numbers_(store) {}
+
+  Result<learn::Table> gather(const related::Web& web, TuneReport& report) {
+    const EvalRequest& eval = request_->eval;
+    COCITE_TRY(const Judgements judgements, Judgements::read(numbers_, eval));
+    report.judged_by = judgements.kind;
+    report.file = judgements.file;
+    COCITE_TRY(const std::vector<PageId> queries,
+               engine::choose_queries(numbers_, judgements, eval, report.facts));
+    for (const EvalFact& fact : judgements.facts) report.facts.push_back(fact);
+    RelatedRequest related = engine::request_by(eval.related, "blend");
+    // Everything that the store has takes part, and answers are as they are without tuning.
+    std::erase_if(related.parameters, [](const auto& given) {
+      return given.first == "with" || given.first == "tuned";
+    });
+    related.parameters.emplace_back("tuned", "off");
+    const engine::Stoplists stoplists;
+    COCITE_TRY(const Asker asker, Asker::make(web, stoplists, related));
+    COCITE_CHECK(web.expect(queries.size()));
+    std::vector<Answers> answers(queries.size());
+    COCITE_CHECK(engine::for_each_piece(
+        queries.size(), eval, "gathering terms", [&](size_t i) -> Result<void> {
+          if (!numbers_.is_known(queries[i])) return {};
+          COCITE_TRY(answers[i], answers_to(asker, judgements, queries[i], eval));
+          return {};
+        }));
+    return make_table(queries, judgements, answers, report);
+  }
+
+ private:
+  Result<learn::Table> make_table(std::span<const PageId> queries, const Judgements& judgements,
+                                  std::vector<Answers>& answers, TuneReport& report) {
+    learn::Table table(related::kTermCount);
+    std::vector<std::string> names;
+    uint64_t without = 0;
+    for (size_t q = 0; q < queries.size(); ++q) {
+      const Answers own = std::exchange(answers[q], {});
+      const auto good = static_cast<uint64_t>(std::ranges::count(own.is_good, true));
+      // Whatever order these had, the measure would be the same: they count in means, and teach
+      // nothing.
+      if (good == 0 || good == own.is_good.size()) ++without;
+      COCITE_TRY(std::string key, numbers_.key(queries[q]));
+      table.begin_page(std::move(key), judgements.judged.judge->good_pages(queries[q]));
+      for (size_t i = 0; i < own.pairs.size(); ++i) {
+        table.add(own.pairs[i].terms, own.pairs[i].score, own.is_good[i]);
+        if (!request_->terms_file.empty()) {
+          COCITE_TRY(std::string name, store_->key(own.pairs[i].page));
+          names.push_back(std::move(name));
+        }
+      }
+      report.good += good;
+    }
+    report.pages = table.pages().size();
+    report.telling_pages = report.pages - without;
+    report.answers = table.rows();
+    if (!request_->terms_file.empty())
+      COCITE_CHECK(write_terms(request_->terms_file, table, names));
+    return table;
+  }
+
+  const TuneRequest* request_;
+  const store::Store* store_;
+  PageNumbers numbers_;
+};
+
+std::vector<std::string> term_names() {
+  std::vector<std::string> names;
+  for (const related::TermInfo& term : related::term_table()) names.emplace_back(term.name);
+  return names;
+}
+
+// From the answers to some query pages of the table to a model.
+learn::Fit fit_of(learn::Model::Kind kind, const learn::Table& table) {
+  return [kind, &table](std::span<const size_t> pages) -> Result<learn::Model> {
+    const std::vector<std::string> names = term_names();
+    if (kind == learn::Model::Kind::kTrees) return learn::grow_trees(table, pages, names);
+    return learn::fit_linear(table, pages, learn::Pairs(table, pages), names);
+  };
+}
+
+// Tries models by cross-validation; the best one learns from everything.
+Result<std::optional<learn::Model>> learn_from(const learn::Table& table,
+                                               const TuneRequest& request, TuneReport& report) {
+  using Kind = learn::Model::Kind;
+  const EvalRequest& eval = request.eval;
+  const learn::ValidationOptions options{
+      .folds = std::min<size_t>(request.folds, table.pages().size()),
+      .seed = eval.seed,
+      .resamples = eval.resamples,
+      .confidence = eval.confidence,
+      .threads = eval.threads == 0 ? hardware_threads() : eval.threads,
+      .goes_on = [&] { return !is_stopped(eval); }};
+  report.folds = options.folds;
+  std::vector<Kind> kinds;
+  if (request.model != TuneModel::kTrees) kinds.push_back(Kind::kLinear);
+  const bool has_enough = report.telling_pages >= learn::kPagesForTrees;
+  if (request.model == TuneModel::kTrees || (request.model == TuneModel::kAuto && has_enough)) {
+    const std::string why_not = learn::why_no_trees();
+    if (!why_not.empty() && request.model == TuneModel::kTrees) {
+      return fail(ErrorCode::kUnsupported, "no trees can be grown: " + why_not);
+    }
+    if (why_not.empty()) {
+      kinds.push_back(Kind::kTrees);
+    } else {
+      report.notes.push_back("trees were not tried: " + why_not);
+    }
+  }
+  std::optional<Kind> best;
+  double most = 0;
+  for (const Kind kind : kinds) {
+    if (eval.progress) {
+      eval.progress({.stage = "learning, " + std::string(learn::name_of(kind))});
+    }
+    COCITE_TRY(const learn::Validation tried,
+               learn::cross_validate(table, fit_of(kind, table), options));
+    report.gains.push_back(gain_of(kind, tried));
+    if (best && tried.gain.value <= most) continue;
+    best = kind;
+    most = tried.gain.value;
+  }
+  report.model = std::string(learn::name_of(*best));
+  const TuneGain& gain = *std::ranges::find(report.gains, report.model, &TuneGain::model);
+  std::vector<size_t> all(table.pages().size());
+  std::iota(all.begin(), all.end(), size_t{0});
+  COCITE_TRY(learn::Model model, fit_of(*best, table)(all));
+  for (size_t t = 0; t < model.terms.size(); ++t) {
+    report.terms.push_back({.name = model.terms[t].name,
+                            .meaning = std::string(related::term_table()[t].meaning),
+                            .weight = model.terms[t].weight,
+                            .share = model.terms[t].share});
+  }
+  const std::string at = "nDCG@10 " + interval_text(gain.gain);
+  model.about = report.model + ", " + std::to_string(report.pages) + " judged pages of " +
+                std::filesystem::path(report.file).filename().string() + ", " + at;
+  std::ranges::replace_if(
+      model.about, [](char c) { return c >= 0 && c < ' '; }, ' ');
+  report.about = model.about;
+  if (!gain.is_clear) {
+    report.verdict = "not kept: on pages that it has not seen the gain is " + at +
+                     ", which is not clear of zero; nothing was changed";
+    return std::optional<learn::Model>();
+  }
+  return std::optional(std::move(model));
+}
+
+// Fewer tell nothing about pages that are not judged.
+constexpr uint64_t kLeastPages = 10;
+
+}  // namespace
+
+Result<TuneReport> tune_store(const TuneRequest& request) {
+  const EvalRequest& eval = request.eval;
+  if (request.folds < 2) return fail(ErrorCode::kInvalidArgument, "at least two folds are needed");
+  if (eval.resamples == 0 || !(eval.confidence > 0 && eval.confidence < 1)) {
+    return fail(ErrorCode::kInvalidArgument,
+                "a confidence lies between 0 and 1, such as 0.95, and needs resamples");
+  }
+  COCITE_TRY(const store::Store store, store::Store::open(request.store));
+  if (!request.is_trial) COCITE_CHECK(store::can_save_columns(store));
+  const OpenOptions options{.progress = eval.progress, .stop = eval.stop};
+  related::Web web(
+      store, [&](const std::string& name) { return engine::make_rank(store, name, options); });
+  web.set_progress(eval.progress, eval.stop);
+  TuneReport report{.store = request.store, .seed = eval.seed, .confidence = eval.confidence};
+  Gatherer gatherer(request, store);
+  COCITE_TRY(const learn::Table table, gatherer.gather(web, report));
+  if (report.telling_pages < kLeastPages) {
+    report.verdict = "not kept: " + std::to_string(report.telling_pages) +
+                     " query pages have both good and wrong answers, and at least " +
+                     std::to_string(kLeastPages) + " are needed; nothing was changed";
+    return report;
+  }
+  COCITE_TRY(const std::optional<learn::Model> model, learn_from(table, request, report));
+  if (is_stopped(eval)) return fail(ErrorCode::kCancelled, "stopped; nothing was changed");
+  if (!model) return report;
+  if (request.is_trial) {
+    report.verdict = "would be kept: " + report.about + "; a trial changes nothing";
+    return report;
+  }
+  const std::string text = learn::model_text(*model);
+  const store::NewPart part{
+      .part = store::Part::kTuned,
+      .write = [&](file::ContainerWriter file, const std::string& /*scratch*/) -> Result<void> {
+        COCITE_CHECK(file.begin(related::Tuned::kSection));
+        COCITE_CHECK(file.write(std::as_bytes(std::span(text))));
+        return file.finish();
+      }};
+  COCITE_CHECK(store::save_parts(store, {.others = {&part, 1}}, [&] { return !is_stopped(eval); }));
+  report.is_kept = true;
+  report.verdict = "kept: " + report.about;
+  return report;
+}
+
+Result<bool> forget_tuning(const std::string& path) {
+  COCITE_TRY(const store::Store store, store::Store::open(path));
+  if (store.manifest().find(store::file_of(store::Part::kTuned)) == nullptr) return false;
+  COCITE_CHECK(store::can_save_columns(store));
+  constexpr store::Part kTuned = store::Part::kTuned;
+  COCITE_CHECK(store::save_parts(store, {.removes = {&kTuned, 1}}, [] { return true; }));
+  return true;
+}
+
+}  // namespace cocite

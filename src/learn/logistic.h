@@ -1,0 +1,34 @@
+// Logistic regression on pairs: weights of terms with which good answers score more than wrong ones.
+//
+//   const Model model = fit_linear(table, Pairs(table, pages));
+//   model.terms[3].weight
+//
+// Least is sum over pairs of weight * ln(1 + e^-(z(good) - z(wrong))) + sum of weights squared, by
+// Newton's method; it is convex, and there is one answer. z as in model.h; terms that are 0 everywhere
+// get the weight 0. The intercept makes chances right in the mean. Pure functions; any thread.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "learn/model.h"
+#include "learn/pairs.h"
+#include "learn/table.h"
+
+namespace cocite::learn {
+
+inline constexpr double kPenalty = 1;  // of a weight squared, against one query page
+
+// The names are those of the terms. about is left to who knows.
+[[nodiscard]] Model fit_linear(const Table& table, std::span<const size_t> pages,
+                               const Pairs& pairs, std::span<const std::string> names);
+
+// Means of terms over the answers to these pages; 1 where a term is 0 everywhere.
+[[nodiscard]] std::vector<double> scales_of(const Table& table, std::span<const size_t> pages);
+
+// So that chances over all answers to these pages are, in the mean, the share of good ones.
+[[nodiscard]] double fit_intercept(const Table& table, std::span<const size_t> pages,
+                                   const Model& model);
+
+}  // namespace cocite::learn

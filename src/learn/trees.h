@@ -1,0 +1,34 @@
+// Boosted trees: sums of many small trees, each of which mends what those before it got wrong.
+//
+//   COCITE_TRY(const Model model, grow_trees(table, pages, names));
+//   model.value(table.row(0))                 // the larger, the better an answer
+//
+// They are grown by XGBoost. What it is told to mend: pairs of a good and a wrong answer to the same
+// page, each as much as nDCG would gain if the two changed places (LambdaMART; Burges, "From RankNet
+// to LambdaRank to LambdaMART", 2010). The library is opened when it is needed: nobody else waits
+// for it to load, and a store with trees is read without it. The same table gives the same trees.
+// Any thread.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include <cocite/result.h>
+
+#include "learn/model.h"
+#include "learn/table.h"
+
+namespace cocite::learn {
+
+// Fewer judged pages than these are too few for trees.
+inline constexpr size_t kPagesForTrees = 500;
+
+// Nothing: trees can be grown here; else why not, and what to do.
+[[nodiscard]] std::string why_no_trees();
+
+// kUnsupported: there is no such library here.
+[[nodiscard]] Result<Model> grow_trees(const Table& table, std::span<const size_t> pages,
+                                       std::span<const std::string> names);
+
+}  // namespace cocite::learn

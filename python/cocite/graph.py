@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any, Iterator, MutableMapping, Union
 
 from . import _core
@@ -61,7 +62,7 @@ class Graph:
             return self._native.find(page)
         if isinstance(page, Record):
             return self._native.find(page.key)
-        return int(page)
+        return operator.index(page)
 
     def key(self, page: int) -> str:
         return self._native.text("key", page)
@@ -194,6 +195,8 @@ class Columns(MutableMapping[str, Any]):
         """Keeps numbers, one a page, in the store on disk; ``about`` says how they were made."""
         import numpy
 
+        if numpy.iscomplexobj(values):
+            raise TypeError("a column has one real number a page")
         numbers = numpy.ascontiguousarray(values, dtype=numpy.float64)
         if numbers.ndim != 1:
             raise ValueError(f"a column has one number a page, not {numbers.ndim} dimensions")

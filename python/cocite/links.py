@@ -9,6 +9,7 @@ import weakref
 from typing import Any, Iterable, Iterator
 
 from . import _api, progress as _progress
+from .errors import InvalidArgument
 from .store import Path, Store
 
 _CHUNK = 200_000  # links that are written at once
@@ -19,13 +20,15 @@ Lines = Iterable[str]
 def _line(pair: Any) -> str:
     if isinstance(pair, str) or not hasattr(pair, "__len__") or not 1 <= len(pair) <= 3:
         raise ValueError(f"a link is a pair (source, target), not {pair!r}")
-    source = str(pair[0])
-    if len(pair) == 1:
-        return _checked(source)
-    return _checked(source) + "\t" + _checked(str(pair[1]))
+    source = _name(pair[0])
+    return source if len(pair) == 1 else source + "\t" + _name(pair[1])
 
 
-def _checked(name: str) -> str:
+def _name(value: Any) -> str:
+    # None and NaN are what tables have where nothing is: no page is called so.
+    if value is None or value != value:
+        raise ValueError("a name is missing in the links; leave out such rows")
+    name = value.decode() if isinstance(value, bytes) else str(value)
     if not name or "\t" in name or "\n" in name or "\r" in name:
         raise ValueError(f"a name has no tabs and line ends, and is not empty: {name!r}")
     return name
@@ -33,7 +36,7 @@ def _checked(name: str) -> str:
 
 def _from_columns(sources: Iterable[Any], targets: Iterable[Any]) -> Iterator[str]:
     for source, target in zip(sources, targets):
-        yield _checked(str(source)) + "\t" + _checked(str(target))
+        yield _name(source) + "\t" + _name(target)
 
 
 def _kind(links: Any) -> str:
@@ -50,16 +53,17 @@ def _from_table(names: list[str], column: Any) -> Iterator[str]:
 
 def _nodes_and_edges(nodes: Iterable[Any], edges: Iterable[tuple[Any, Any]]) -> Iterator[str]:
     for node in nodes:
-        yield _checked(str(node))
+        yield _name(node)
     for source, target in edges:
-        yield _checked(str(source)) + "\t" + _checked(str(target))
+        yield _name(source) + "\t" + _name(target)
 
 
 def _from_matrix(matrix: Any) -> Iterator[str]:
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
         raise ValueError(f"a matrix of links is square, not {matrix.shape}")
     entries = matrix.tocoo()
-    return _nodes_and_edges(range(matrix.shape[0]), zip(entries.row.tolist(), entries.col.tolist()))
+    kept = entries.data != 0  # a matrix may store zeros
+    return _nodes_and_edges(range(matrix.shape[0]), zip(entries.row[kept].tolist(), entries.col[kept].tolist()))
 
 
 def _from_numpy(array: Any) -> Iterator[str]:
@@ -73,6 +77,8 @@ def _from_numpy(array: Any) -> Iterator[str]:
 def lines_of(links: Any) -> Iterator[str]:
     """Links as lines, whatever they are in."""
     kind = _kind(links)
+    if kind in ("pandas", "pyarrow", "polars") and not hasattr(links, "columns"):
+        raise TypeError(f"a table of links is needed, not a {type(links).__name__}")
     if kind == "pandas":
         return _from_table(list(links.columns), lambda name: links[name].tolist())
     if kind == "pyarrow":
@@ -117,6 +123,8 @@ def _write(lines: Iterator[str], path: str) -> bool:
                 part.clear()
         if part:
             file.write("\n".join(part) + "\n")
+    if seen == 0:
+        raise InvalidArgument("there is not one link or page in them", "links")
     return with_dots * 2 > seen
 
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, Iterable, Union
 
 from . import _core, _api, progress as _progress
+from .errors import InvalidArgument, NotFound
 from .graph import Columns, Graph
 from .records import Record
 from .tables import Table, TextArray
@@ -33,7 +34,7 @@ class Store(_api.Questions):
 
     def __init__(self, path: Path, *, save: bool = True, folder_hosts: Path | None = None) -> None:
         # `save`: stores of 2 million links or more keep what takes long to find out, once a request needed it.
-        self._how = (os.fspath(path), save, os.fspath(folder_hosts) if folder_hosts is not None else "")
+        self._how = (_path(path), bool(save), _path(folder_hosts) if folder_hosts is not None else "")
         self._owned: Any = None  # a temporary folder
         self.reopen()
 
@@ -103,6 +104,8 @@ class Store(_api.Questions):
         """
         if isinstance(pages, str):
             raise TypeError("pages: a list of pages is needed, not one text")
+        if pages is None or "page" in options:
+            raise TypeError("pages: all of them are given as one list, in the first place")
         with _progress.shown(progress) as show:
             native, failed = self._opened.related_many({"page": pages, **options}, threads, show)
         return Table(native, failed)
@@ -111,8 +114,6 @@ class Store(_api.Questions):
         return self.graph.pages
 
     def __contains__(self, page: object) -> bool:
-        from .errors import InvalidArgument, NotFound
-
         try:
             self.graph.number(page)  # type: ignore[arg-type]
         except (NotFound, InvalidArgument):
@@ -138,6 +139,15 @@ class Store(_api.Questions):
 
     def _repr_html_(self) -> str:
         return self.info()._repr_html_()  # type: ignore[no-any-return,attr-defined,unused-ignore]
+
+
+def _path(path: Path) -> str:
+    text = os.fsdecode(path)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise InvalidArgument(f"{text!r}: a path is needed whose letters are UTF-8", "path") from None
+    return text
 
 
 def _open(path: str, save: bool, folder_hosts: str) -> Store:

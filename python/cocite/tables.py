@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
 if TYPE_CHECKING:
@@ -29,8 +30,11 @@ class TextArray(Sequence[str]):
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(len(self)))]
+        given, index = index, operator.index(index)
         if index < 0:
             index += len(self)
+        if not 0 <= index < len(self):
+            raise IndexError(f"there is no text {given}; there are {len(self)}")
         return self._native.row_text(0, index)
 
     def __iter__(self) -> Iterator[str]:

@@ -20,6 +20,7 @@ LINKS = [(hub, page) for hub, pages in HUBS.items() for page in pages]
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "spark: needs PySpark and Java 17, and is skipped without")
     config.addinivalue_line("markers", "slow: notebooks and type checkers, which scripts/test runs with --sanitizers")
 
 

@@ -125,7 +125,7 @@ def test_rows_that_no_schema_names_are_records(store):
 
 
 def test_an_unknown_argument_is_refused_with_those_that_there_are(store):
-    with pytest.raises(cocite.InvalidArgument, match="there is no parameter 'nonsense' here; there are on, page, by"):
+    with pytest.raises(cocite.InvalidArgument, match="there is no parameter 'nonsense' here; there are on, mirrors, page, by"):
         store.related("www.apples.example", nonsense=1)
 
 

@@ -157,6 +157,9 @@ def test_links_of_every_kind_give_the_same_store():
         given["igraph"] = igraph.Graph(n=4, edges=numbers.tolist(), directed=True)
     except ImportError:
         pass
+    if "scipy" in given:
+        zeros = numpy.array([[0, 1], [0, 2], [1, 2], [3, 0], [3, 1]])
+        given["scipy with a zero"] = scipy.sparse.coo_matrix(([1, 1, 1, 1, 0], (zeros[:, 0], zeros[:, 1])), shape=(4, 4))
     for kind, links in given.items():
         assert sorted(pairs(cocite.from_links(links))) == wanted, kind
     with pytest.raises(ValueError, match="square"):

@@ -126,6 +126,11 @@ def test_progress_is_told_and_may_stop(tmp_path):
     assert not (tmp_path / "b.cocite").exists()
 
 
+def hear_ctrl_c():
+    """What a shell starts in the background has SIGINT ignored, and so would what it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_ctrl_c_ends_an_import(tmp_path):
     script = """
 import sys, cocite
@@ -139,7 +144,7 @@ except KeyboardInterrupt:
     with open(fifo, "w") as file:
         for i in range(3_000_000):
             file.write(f"h{i % 97711}.example/{i % 7919}\th{i * 31 % 99111}.example/{i * 17 % 7907}\n")
-    with subprocess.Popen([sys.executable, "-c", script, str(tmp_path / "w.cocite"), str(fifo)], stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen([sys.executable, "-c", script, str(tmp_path / "w.cocite"), str(fifo)], stdout=subprocess.PIPE, text=True, preexec_fn=hear_ctrl_c) as process:
         assert process.stdout.readline() == "ready\n"
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)
@@ -149,6 +154,27 @@ except KeyboardInterrupt:
     assert "interrupted" in rest
     assert time.monotonic() - began < 5
     assert not (tmp_path / "w.cocite").exists()
+
+
+def test_the_command_line_leaves_signals_as_they_were(store_path):
+    """Otherwise a pool that ends its processes by SIGTERM waits for ever."""
+    script = """
+import os, signal, sys, time
+from cocite import _core
+for _ in range(2):
+    assert _core.run_program(["cocite", "related", sys.argv[1], "www.apples.example", "--by", "cocitation"]) == 0
+try:
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(5)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+os.kill(os.getpid(), signal.SIGTERM)
+time.sleep(5)
+print("alive")
+"""
+    done = subprocess.run([sys.executable, "-c", script, store_path], capture_output=True, text=True, timeout=60, preexec_fn=hear_ctrl_c)
+    assert done.stdout.endswith("interrupted\n"), done.stdout + done.stderr
+    assert done.returncode == -signal.SIGTERM
 
 
 def test_references_do_not_leak(store):

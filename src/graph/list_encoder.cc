@@ -114,6 +114,9 @@ class SortedEncoder final : public ListEncoder {
     put_lengths(codes_.fields, bytes);
     return bytes;
   }
+  [[nodiscard]] bool load(std::span<const std::byte> codes, uint64_t /*pages*/) override {
+    return read_codes(codes, codes_);
+  }
 
  private:
   // Chooses references, then tells `start(i)` and every number of every list.
@@ -225,6 +228,9 @@ class OrderedEncoder final : public ListEncoder {
     const auto table_bytes = std::as_bytes(std::span(table));
     bytes.insert(bytes.end(), table_bytes.begin(), table_bytes.end());
     return bytes;
+  }
+  [[nodiscard]] bool load(std::span<const std::byte> codes, uint64_t pages) override {
+    return read_codes(codes, pages, codes_);
   }
 
  private:
@@ -377,6 +383,9 @@ class BytesEncoder final : public ListEncoder {
     }
   }
   [[nodiscard]] std::vector<std::byte> codes() const override { return {}; }
+  [[nodiscard]] bool load(std::span<const std::byte> codes, uint64_t /*pages*/) override {
+    return codes.empty();
+  }
 
  private:
   bool sorted_;

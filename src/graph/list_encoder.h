@@ -34,6 +34,9 @@ class ListEncoder {
                       std::vector<uint64_t>& lengths) const = 0;
   // The codes, as the reader wants them.
   [[nodiscard]] virtual std::vector<std::byte> codes() const = 0;
+  // Takes codes that were made elsewhere, instead of train(). False: not what codes() gives for a
+  // graph of so many pages.
+  [[nodiscard]] virtual bool load(std::span<const std::byte> codes, uint64_t pages) = 0;
 };
 
 [[nodiscard]] std::unique_ptr<ListEncoder> make_encoder(ListOrder order, ListCoding coding);

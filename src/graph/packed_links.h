@@ -24,6 +24,7 @@
 #include "file/container.h"
 #include "graph/list_encoder.h"
 #include "graph/list_groups.h"
+#include "graph/packed_chunk.h"
 #include "graph/plain_lists.h"
 
 namespace cocite::graph {
@@ -218,9 +219,16 @@ class LinkPacker {
   // REQUIRES: no list has its own page or any page twice; for ListOrder::kSorted they rise.
   using Between = std::function<Result<void>(uint64_t links)>;
   [[nodiscard]] Result<void> add(const Lists& lists, const Between& between = {});
+  // For lists that were packed elsewhere (packed_chunk.h), with codes that were made there. False:
+  // these are no such codes.
+  [[nodiscard]] bool take_codes(std::span<const std::byte> codes);
+  // REQUIRES: take_codes() was true; all but the last one in multiples of kGroupPages pages.
+  [[nodiscard]] Result<void> add_packed(const PackedChunk& chunk);
   [[nodiscard]] Result<void> finish();
 
  private:
+  [[nodiscard]] Result<void> append(const PackedChunk& chunk);
+
   file::ContainerWriter writer_;
   std::unique_ptr<ListEncoder> encoder_;
   PackedLinks::Meta meta_{};

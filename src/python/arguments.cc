@@ -64,7 +64,9 @@ bool text_of(const Parameter& parameter, nb::handle value, std::string& text) {
     text = text_of_bool(parameter, given == Py_True);
     return true;
   }
-  if (PyIndex_Check(given)) {
+  // An array can be asked for a number, too, but is a list.
+  const bool is_list = PySequence_Check(given) != 0;
+  if (!is_list && PyIndex_Check(given)) {
     const nb::object whole = nb::steal(PyNumber_Index(given));
     if (!whole.is_valid()) throw nb::python_error();
     text = text_of_str(nb::str(whole));
@@ -82,7 +84,7 @@ bool text_of(const Parameter& parameter, nb::handle value, std::string& text) {
     return true;
   }
   if (text_of_record(value, text)) return true;
-  if (nb::hasattr(value, "__float__")) {
+  if (!is_list && nb::hasattr(value, "__float__")) {
     text = text_of_float(value);
     return true;
   }
@@ -123,7 +125,10 @@ std::vector<const Parameter*> positional(std::span<const Parameter> parameters) 
   std::vector<const Parameter*> found;
   const Parameter* first = nullptr;
   for (const Parameter& parameter : parameters) {
-    if (!is_for(parameter, Caller::kHere) || parameter.name == "on") continue;
+    if (!is_for(parameter, Caller::kHere) || parameter.name == "on" ||
+        parameter.name == "mirrors") {
+      continue;
+    }
     if (first == nullptr) first = &parameter;
     if (parameter.is_required) found.push_back(&parameter);
   }

@@ -90,9 +90,10 @@ ArrowArray make_array(const std::shared_ptr<const Table>& table, std::vector<con
 
 ArrowArray make_column(const std::shared_ptr<const Table>& table, const Column& column) {
   // No nulls: the first buffer, which would tell them, is left out.
-  if (column.format == "U") {
+  if (column.format == "U" || column.format == "Z") {
     return make_array(table, {nullptr, column.offsets.data(), column.bytes.data()}, {});
   }
+  if (column.format == "I") return make_array(table, {nullptr, column.small.data()}, {});
   if (column.format == "L") return make_array(table, {nullptr, column.counts.data()}, {});
   return make_array(table, {nullptr, column.numbers.data()}, {});
 }

@@ -22,14 +22,22 @@ namespace nb = nanobind;
 
 struct Column {
   std::string name = {};
-  std::string format = {};            // Arrow's: "U" texts, "L" uint64, "g" double
-  std::vector<int64_t> offsets = {};  // texts
-  std::string bytes = {};             // texts
+  // Arrow's: "U" texts, "Z" bytes, "I" uint32, "L" uint64, "g" double
+  std::string format = {};
+  std::vector<int64_t> offsets = {};  // texts, bytes
+  std::string bytes = {};             // texts, bytes
+  std::vector<uint32_t> small = {};   // uint32
   std::vector<uint64_t> counts = {};
   std::vector<double> numbers = {};
 
   [[nodiscard]] static Column of_texts(std::string name) {
     return {.name = std::move(name), .format = "U", .offsets = {0}};
+  }
+  [[nodiscard]] static Column of_bytes(std::string name) {
+    return {.name = std::move(name), .format = "Z", .offsets = {0}};
+  }
+  [[nodiscard]] static Column of_small(std::string name) {
+    return {.name = std::move(name), .format = "I"};
   }
   void add(std::string_view text) {
     bytes += text;

@@ -21,6 +21,8 @@
 #include "python/interruptible.h"
 #include "python/objects.h"
 #include "python/opened.h"
+#include "python/parsing.h"
+#include "python/segments.h"
 #include "questions/question.h"
 #include "questions/schemas.h"
 
@@ -102,7 +104,9 @@ nb::list describe_tasks() {
 
 nb::object run_task(size_t number, const nb::tuple& args, const nb::dict& kwargs,
                     const nb::object& progress) {
-  const Task& task = questions::tasks()[number];
+  const auto all = questions::tasks();
+  if (number >= all.size()) throw nb::index_error("there is no such task");
+  const Task& task = all[number];
   const Arguments arguments = value_or_raise(
       Arguments::check(task.parameters, pairs_of(task.parameters, args, kwargs), Caller::kHere));
   return make_answer(task.schema,
@@ -151,6 +155,8 @@ void add_classes(nb::module_& module) {
       .def("row_text", &text_at, nb::arg("column"), nb::arg("row"))
       .def("__len__", [](const Table& table) { return table.rows; });
   add_graph(module);
+  add_parsing(module);
+  add_segments(module);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "python/opened.h"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -136,7 +137,10 @@ Opened::Opened(const std::string& path, bool saves, const std::string& folder_ho
       engine_(open(path, saves, folder_hosts, stop_.get())) {}
 
 bool Opened::may_take_long(const Question& question, const Arguments& arguments) {
-  if (question.weight == questions::Weight::kHeavy || arguments.has("on")) return true;
+  if (question.weight == questions::Weight::kHeavy || arguments.has("on") ||
+      arguments.has("mirrors")) {
+    return true;
+  }
   if (GraphView(engine_).links() < kLargeLinks) return false;
   std::string kind = question.name;
   if (arguments.has("by")) kind += ' ' + arguments.text("by");
@@ -146,7 +150,9 @@ bool Opened::may_take_long(const Question& question, const Arguments& arguments)
 
 nb::object Opened::ask(size_t number, const nb::tuple& args, const nb::dict& kwargs,
                        const nb::object& progress) {
-  const Question& question = questions::questions()[number];
+  const auto all = questions::questions();
+  if (number >= all.size()) throw nb::index_error("there is no such question");
+  const Question& question = all[number];
   const Arguments arguments = value_or_raise(Arguments::check(
       question.parameters, pairs_of(question.parameters, args, kwargs), Caller::kHere));
   const auto make = [&](const Limits& limits) {
@@ -166,8 +172,13 @@ nb::object Opened::ask(size_t number, const nb::tuple& args, const nb::dict& kwa
 nb::tuple Opened::related_many(const nb::dict& kwargs, unsigned threads,
                                const nb::object& progress) {
   const Question& question = *questions::find_question("related");
-  const Arguments arguments = value_or_raise(Arguments::check(
-      question.parameters, pairs_of(question.parameters, nb::make_tuple(), kwargs), Caller::kHere));
+  questions::Pairs pairs = pairs_of(question.parameters, nb::make_tuple(), kwargs);
+  // No pages are many pages, too: the other arguments are checked, and the table is empty.
+  const bool is_empty =
+      std::ranges::none_of(pairs, [](const auto& pair) { return pair.first == "page"; });
+  if (is_empty) pairs.emplace_back("page", "-");
+  const Arguments arguments =
+      value_or_raise(Arguments::check(question.parameters, std::move(pairs), Caller::kHere));
   ManyAnswers answers(arguments.count("why") > 0);
   const auto make = [&](const Limits& limits) -> Result<void> {
     COCITE_TRY(const Engine* const graph,
@@ -182,7 +193,7 @@ nb::tuple Opened::related_many(const nb::dict& kwargs, unsigned threads,
                                  return !limits.stop->load(std::memory_order_relaxed);
                                });
   };
-  value_or_raise(interruptible<void>(progress, make, stop_.get()));
+  if (!is_empty) value_or_raise(interruptible<void>(progress, make, stop_.get()));
   nb::dict failed;
   for (const auto& [asked, error] : answers.failed()) {
     failed[make_text(asked)] =

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""Stores by Spark and by `cocite import` from the same inputs: are they the same, and what do they cost?
+
+    PYTHONPATH=build/dev/python bench/spark/compare.py --work FOLDER --links 16000000 --hot 5000000
+    PYTHONPATH=build/dev/python bench/spark/compare.py --work FOLDER crawl.warc.gz another.warc.gz
+
+Without inputs a list of links is made: --links between a quarter as many pages, of which --hot lead to one page. Spark runs on --master (default
+local[2]) with 1 GB. Prints seconds of processor time (user + system, of all processes, the JVM included) of each step, and whether every file of
+the two stores is the same but for report and manifest.
+"""
+
+import argparse
+import ctypes
+import os
+import pathlib
+import resource
+import shutil
+import subprocess
+import sys
+import time
+
+
+def make_links(path, links, hot):
+    import numpy
+
+    rng = numpy.random.default_rng(1)
+    pages = max(10, links // 4)
+    with open(path, "w", encoding="ascii") as out:
+        for begin in range(0, links, 1_000_000):
+            count = min(1_000_000, links - begin)
+            # Most links lead nearby, as on the web.
+            source = numpy.sort(rng.integers(0, pages, count))
+            near = (source + rng.integers(-50, 51, count)) % pages
+            target = numpy.where(rng.random(count) < 0.7, near, (pages * rng.random(count) ** 3).astype(numpy.int64))
+            if begin < hot:
+                target[: min(count, hot - begin)] = 7
+            out.write("".join(f"h{a // 1000}.example/{a}\th{b // 1000}.example/{b}\n" for a, b in zip(source.tolist(), target.tolist())))
+
+
+def timed(words, env=None):
+    begin, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(words, env=env, capture_output=True, text=True, check=False)
+    # Spark's JVM outlives its Python by a moment: it is ours to wait for (main() asked for it), and then counted.
+    try:
+        while os.wait():
+            pass
+    except ChildProcessError:
+        pass
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(words)}\n{done.stderr[-3000:]}")
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, time.monotonic() - begin
+
+
+def files_of(store):
+    every = {str(path.relative_to(store)): path for path in store.rglob("*") if path.is_file()}
+    return {name: path for name, path in every.items() if path.name not in ("report", "manifest")}
+
+
+def is_same(one, other):
+    return one.stat().st_size == other.stat().st_size and subprocess.run(["cmp", "-s", one, other], check=False).returncode == 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("inputs", nargs="*")
+    parser.add_argument("--work", required=True, type=pathlib.Path)
+    parser.add_argument("--links", type=int, default=1_000_000)
+    parser.add_argument("--hot", type=int, default=0)
+    parser.add_argument("--master", default="local[2]")
+    asked = parser.parse_args()
+    ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
+    work = asked.work
+    work.mkdir(parents=True, exist_ok=True)
+    inputs = asked.inputs
+    if not inputs:
+        inputs = [str(work / "links.tsv")]
+        if not pathlib.Path(inputs[0]).exists():
+            make_links(inputs[0], asked.links, asked.hot)
+    for name in ("links", "segments", "spark.cocite", "import.cocite"):
+        shutil.rmtree(work / name, ignore_errors=True)
+    env = os.environ | {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
+    spark = [sys.executable, "-m", "cocite.spark.cli", "--master", asked.master]
+    for setting in ("spark.driver.memory=1g", "spark.executor.memory=1g", "spark.ui.enabled=false"):
+        spark += ["--conf", setting]
+    cocite = [sys.executable, "-m", "cocite"]
+    steps = {
+        "links": [*spark, "links", *inputs, "--out", str(work / "links")],
+        "store": [*spark, "store", str(work / "links"), "--out", str(work / "segments")],
+        "assemble": [*cocite, "assemble", str(work / "segments"), "--out", str(work / "spark.cocite"), "-q", "--no-prepare"],
+        "import": [*cocite, "import", str(work / "import.cocite"), *inputs, "-q", "--no-prepare", "--no-index", "--memory", "8G"],
+    }
+    steps["store"] += ["--no-index"]
+    cost = {}
+    for name, words in steps.items():
+        cost[name], seconds = timed(words, env)
+        print(f"{name:9} {cost[name]:8.1f} s of processor, {seconds:8.1f} s by the clock", flush=True)
+    together = cost["links"] + cost["store"] + cost["assemble"]
+    print(f"Spark together {together:.1f} s of processor, import {cost['import']:.1f}: {together / cost['import']:.2f} times")
+    one, other = files_of(work / "import.cocite"), files_of(work / "spark.cocite")
+    different = [name for name in sorted(set(one) | set(other)) if name not in one or name not in other or not is_same(one[name], other[name])]
+    print(f"{len(one)} files, {sum(path.stat().st_size for path in one.values())} bytes;", f"different: {different}" if different else "all the same")
+    segments = sum(path.stat().st_size for path in (work / "segments").glob("*.segment"))
+    print(f"segments {segments} bytes; Parquet {sum(path.stat().st_size for path in (work / 'links').rglob('*.parquet'))} bytes")
+    return 1 if different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

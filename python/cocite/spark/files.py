@@ -1,0 +1,99 @@
+"""Files where the cluster keeps them: local or shared folders, hdfs://, s3a://, gs://. A file appears whole or not at all, and a
+task that is repeated writes the same file again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import uuid
+from typing import Any, Callable
+
+import pyarrow.fs as pafs
+
+
+class Folder:
+    """A folder by its address. Made anew in each task from the address, which is all that travels."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address.rstrip("/") or "/"
+        self.fs, self.path = open_address(self.address)
+
+    def child(self, name: str) -> Folder:
+        return Folder(f"{self.address}/{name}")
+
+    @property
+    def is_local(self) -> bool:
+        return self.fs.type_name == "local"
+
+    def names(self) -> list[str]:
+        """Of the files in it, in order; none where there is no such folder."""
+        selector = pafs.FileSelector(self.path, allow_not_found=True)
+        infos = self.fs.get_file_info(selector)
+        return sorted(one.base_name for one in infos if one.type == pafs.FileType.File and not one.base_name.startswith("."))
+
+    def write(self, name: str, fill: Callable[[Any], None]) -> None:
+        """``fill(stream)`` writes it; nobody sees it before it is whole."""
+        if self.fs.type_name in ("local", "hdfs"):
+            self.fs.create_dir(self.path, recursive=True)
+            draft = f"{self.path}/.{name}.{uuid.uuid4().hex}"
+            try:
+                with self.fs.open_output_stream(draft) as stream:
+                    fill(stream)
+                self.fs.move(draft, f"{self.path}/{name}")
+            except BaseException:
+                try:
+                    self.fs.delete_file(draft)
+                except OSError:
+                    pass
+                raise
+        else:  # a store of objects shows an object when all of it has arrived
+            with self.fs.open_output_stream(f"{self.path}/{name}") as stream:
+                fill(stream)
+
+    def write_bytes(self, name: str, data: Any) -> None:
+        self.write(name, lambda stream: stream.write(data))
+
+    def write_json(self, name: str, value: Any) -> None:
+        self.write_bytes(name, json.dumps(value, sort_keys=True).encode())
+
+    def read_bytes(self, name: str) -> bytes:
+        with self.open(name) as file:
+            return bytes(file.read())
+
+    def read_json(self, name: str) -> Any:
+        return json.loads(self.read_bytes(name))
+
+    def open(self, name: str) -> Any:
+        return self.fs.open_input_file(f"{self.path}/{name}")
+
+    def write_native(self, name: str, make: Callable[[str], None]) -> None:
+        """``make(path)`` writes a local file, which is then put here."""
+        with tempfile.TemporaryDirectory(prefix="cocite-") as scratch:
+            path = os.path.join(scratch, name)
+            make(path)
+
+            def fill(stream: Any) -> None:
+                with open(path, "rb") as file:
+                    while chunk := file.read(1 << 22):
+                        stream.write(chunk)
+
+            self.write(name, fill)
+
+    def remove(self) -> None:
+        self.fs.delete_dir_contents(self.path, missing_dir_ok=True)
+        try:
+            self.fs.delete_dir(self.path)
+        except OSError:
+            pass
+
+
+def open_address(address: str) -> tuple[Any, str]:
+    """The file system and the path in it; "s3a://" is what Spark calls "s3://"."""
+    if address.startswith("s3a://"):
+        address = "s3://" + address[len("s3a://") :]
+    if "://" not in address:
+        return pafs.LocalFileSystem(), os.path.abspath(address)
+    fs, path = pafs.FileSystem.from_uri(address)
+    return fs, path.rstrip("/")

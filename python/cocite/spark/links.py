@@ -1,0 +1,134 @@
+"""``cocite-spark links``: crawls to Parquet, a task an input.
+
+    OUT/inputs.json                 which inputs, in which order, and with which options they are read
+    OUT/links/00000017-0000.parquet the batches of input 17, one file each; pages/ and aliases/ likewise
+    OUT/done/00000017.json          input 17 is read: what it had, and what was left out
+
+A file is named after its input, appears whole, and is the same whoever writes it: a task that failed, was killed or ran twice
+leaves no doubles. ``done/`` is written last, so that a run that was stopped goes on with what is missing.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, Callable, Iterator
+
+import pyarrow as pa
+import pyarrow.fs as pafs
+import pyarrow.parquet as pq
+
+from .files import Folder, open_address
+from .parse import TABLES, Parser
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+
+def read_links(
+    spark: SparkSession,
+    inputs: list[str],
+    out: str,
+    *,
+    kind: str = "",
+    force: bool = False,
+    say: Callable[[str], None] = print,
+    **options: Any,
+) -> dict[str, Any]:
+    """Reads all inputs that are not read yet. Returns what was read, summed up."""
+    folder = Folder(out)
+    asked = {"inputs": inputs, "kind": kind, "options": {k: v for k, v in sorted(options.items()) if v not in (None, "")}}
+    if "inputs.json" in folder.names():
+        known = folder.read_json("inputs.json")
+        if not force and (known["kind"], known["options"]) != (asked["kind"], asked["options"]):
+            raise ValueError(f"{out}: was begun with other options, {known['options']}; take another folder, or --force to begin anew")
+        if not force and asked["inputs"][: len(known["inputs"])] != known["inputs"]:
+            raise ValueError(f"{out}: was begun with other inputs; more may follow at the end, or take another folder")
+        if force:
+            for name in ("done", *TABLES):
+                folder.child(name).remove()
+    folder.write_json("inputs.json", asked)
+    done = set(folder.child("done").names())
+    todo = [(number, name) for number, name in enumerate(inputs) if f"{number:08d}.json" not in done]
+    if len(todo) < len(inputs):
+        say(f"{len(inputs) - len(todo)} of {len(inputs)} inputs are read already")
+    if todo:
+        task = _Task(todo, out, kind, asked["options"])
+        rows = spark.range(0, len(todo), 1, numPartitions=len(todo)).mapInArrow(task, "input long, seconds double")
+        rows.collect()
+    return sum_up(folder)
+
+
+def sum_up(folder: Folder) -> dict[str, Any]:
+    """What all inputs had, and what was left out, with a few samples."""
+    total: dict[str, Any] = {"inputs": 0, "batches": [], "records": {}, "link_uses": {}, "skipped": {}, "damaged": []}
+    done = folder.child("done")
+    for name in done.names():
+        counts = done.read_json(name)
+        total["inputs"] += 1
+        total["batches"] += [[f"{name[:8]}-{batch:04d}", *sizes] for batch, sizes in enumerate(counts["batches"])]
+        for what in ("lines", "bytes", "links_read", "self_links", "fetches"):
+            total[what] = total.get(what, 0) + counts[what]
+        for what in ("records", "link_uses"):
+            for key, count in counts[what].items():
+                total[what][key] = total[what].get(key, 0) + count
+        for reason, skipped in counts["skipped"].items():
+            known = total["skipped"].setdefault(reason, {"count": 0, "samples": []})
+            known["count"] += skipped["count"]
+            known["samples"] = (known["samples"] + skipped["samples"])[:3]
+        if counts.get("error"):
+            total["damaged"].append([counts["input"], counts["error"]])
+    return total
+
+
+class _Task:
+    """Runs where Spark puts it; all that it needs travels with it."""
+
+    def __init__(self, todo: list[tuple[int, str]], out: str, kind: str, options: dict[str, Any]) -> None:
+        self.todo, self.out, self.kind, self.options = todo, out, kind, options
+
+    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            for row in batch.column(0).to_pylist():
+                begin = time.monotonic()
+                number, name = self.todo[row]
+                read_input(number, name, self.out, self.kind, self.options)
+                yield pa.record_batch({"input": pa.array([number]), "seconds": pa.array([time.monotonic() - begin])})
+
+
+def read_input(number: int, name: str, out: str, kind: str, options: dict[str, Any]) -> None:
+    """One input, whole: its batches, then the word that it is done."""
+    folder = Folder(out)
+    fs, path = open_address(name)
+    error = ""
+    sizes: list[list[int]] = []
+    counts: dict[str, Any] = {"lines": 0, "bytes": 0, "links_read": 0, "self_links": 0, "fetches": 0}
+    counts |= {"records": {}, "link_uses": {}, "skipped": {}}
+    from .. import errors
+
+    try:
+        if fs.get_file_info(path).type == pafs.FileType.NotFound:
+            raise FileNotFoundError(f"{name}: is not there")
+        source: Any = path if fs.type_name == "local" else fs.open_input_stream(path, compression=None)
+        parser = Parser(source, name, number=number, kind=kind, **options)
+        for batch in parser:
+            for table, rows in batch.items():
+                if len(rows):
+                    _write(folder.child(table), f"{number:08d}-{len(sizes):04d}.parquet", rows)
+            sizes.append([len(batch["links"]), len(batch["pages"]), len(batch["aliases"])])
+        counts = parser.counts
+    except (errors.InvalidArgument, errors.Corrupt, errors.Unsupported, FileNotFoundError) as failed:
+        # This file costs itself; the others go on. What the network or the disk did is no such thing: that is tried again.
+        error = str(failed)
+        counts["skipped"]["file cannot be read"] = {"count": 1, "samples": [f"{name}: {error}"]}
+    folder.child("done").write_json(f"{number:08d}.json", {"input": name, "batches": sizes, "error": error, **counts})
+
+
+def _write(folder: Folder, name: str, rows: pa.RecordBatch) -> None:
+    def fill(stream: Any) -> None:
+        # One row group, its keys once: whoever reads it finds numbers and a dictionary, whoever does not care finds keys.
+        with pq.ParquetWriter(
+            stream, rows.schema, compression="zstd", dictionary_pagesize_limit=1 << 30, use_dictionary=True, write_statistics=False
+        ) as writer:
+            writer.write_table(pa.Table.from_batches([rows]), row_group_size=max(1, len(rows)))
+
+    folder.write(name, fill)

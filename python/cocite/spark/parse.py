@@ -1,0 +1,231 @@
+"""What a file of a crawl says, as Arrow batches: a plain generator, without Spark.
+
+>>> import tempfile, pathlib
+>>> path = pathlib.Path(tempfile.mkdtemp()) / "links.tsv"
+>>> _ = path.write_text("a.example/\\tb.example/\\n")
+>>> for batch in Parser(str(path)):
+...     batch["links"].column("target").to_pylist()
+[b'example,b)/']
+
+Memory holds one batch (about 2 million links or 100 MB of texts), whatever the size of the file.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from typing import Any, Iterator
+
+import numpy
+import pyarrow as pa
+
+from .. import _core
+
+# What a key of a batch is written as: its text once, then a number each time.
+KEY = pa.dictionary(pa.int32(), pa.binary())
+NO_TARGET = 0xFFFFFFFF
+
+LINKS = pa.schema(
+    [
+        ("source", KEY),
+        ("target", KEY),  # null: the source was seen, nothing more
+        ("generation", pa.int64()),  # input << 32 | fetch in it; null: the key is only named
+        ("date", pa.int64()),  # seconds since 1970; 0: not known
+        ("place", pa.int64()),
+        ("anchor", pa.string()),
+    ]
+)
+PAGES = pa.schema(
+    [
+        ("key", pa.binary()),
+        ("url", pa.string()),
+        ("title", pa.string()),
+        ("date", pa.int64()),
+        ("status", pa.int32()),  # of addresses that gave no page
+        ("language", pa.string()),
+        ("text", pa.string()),
+        ("ip", pa.string()),  # of the machine that it came from; empty: not told
+        ("generation", pa.int64()),  # null: no page, a status only
+    ]
+)
+ALIASES = pa.schema([("from", pa.binary()), ("to", pa.binary()), ("date", pa.int64()), ("generation", pa.int64())])
+TABLES = {"links": LINKS, "pages": PAGES, "aliases": ALIASES}
+
+# As the command line of `import` has them.
+OPTIONS = ("opaque_names", "fold_www", "frames", "drop_nofollow", "keep_text", "keep_anchors", "aliases", "from_date", "to_date")
+
+
+class Parser:
+    """Iterate over it for batches, {"links": …, "pages": …, "aliases": …}; ``counts`` tells what was read and left out.
+
+    ``source``: a path, or an open binary file (of any store of objects). ``number``: the place of this input among all, which
+    decides which of two lists of a page is the newer one where dates do not.
+    """
+
+    def __init__(self, source: Any, name: str = "", *, number: int = 0, kind: str = "", **options: Any) -> None:
+        unknown = set(options) - set(OPTIONS)
+        if unknown:
+            raise TypeError(f"unknown options: {', '.join(sorted(unknown))}; known are {', '.join(OPTIONS)}")
+        self.number = number
+        self._pipe = None if isinstance(source, (str, os.PathLike)) else _Pipe(source)
+        path = self._pipe.path if self._pipe else os.fspath(source)
+        try:
+            self._native = _core.Parsing(path, name or path, kind, options, self._pipe.head if self._pipe else b"")
+        except BaseException:
+            if self._pipe:
+                self._pipe.close()
+            raise
+        self._aliases = 0
+
+    @property
+    def kind(self) -> str:
+        return str(self._native.kind)
+
+    @property
+    def counts(self) -> dict[str, Any]:
+        return dict(self._native.counts())
+
+    def __iter__(self) -> Iterator[dict[str, pa.RecordBatch]]:
+        try:
+            while (tables := self._native.next()) is not None:
+                yield self._batch({name: pa.record_batch(_Arrow(table)) for name, table in tables.items()})
+            if self._pipe:
+                self._pipe.check()
+        finally:
+            if self._pipe:
+                self._pipe.close()
+
+    def _batch(self, tables: dict[str, pa.RecordBatch]) -> dict[str, pa.RecordBatch]:
+        names = tables["names"].column(0).cast(pa.binary())
+        base = self.number << 32
+        links = tables["links"]
+        sources, targets = links.column("source").to_numpy(), links.column("target").to_numpy()
+        fetches = links.column("fetch").to_numpy().astype(numpy.int64)
+        columns = {
+            "source": sources,
+            "target": targets,
+            "generation": fetches + base,
+            "date": links.column("date").to_numpy().astype(numpy.int64),
+            "place": links.column("place").to_numpy().astype(numpy.int64),
+        }
+        aliases = tables["aliases"]
+        used = numpy.zeros(len(names), dtype=bool)
+        for numbers in (sources, targets[targets != NO_TARGET], aliases.column("from").to_numpy(), aliases.column("to").to_numpy()):
+            used[numbers] = True
+        # Keys that are pages though nothing else is known of them, such as where a redirect leads nowhere.
+        only_named = numpy.flatnonzero(~used).astype(numpy.uint32)
+        anchors = links.column("anchor").cast(pa.string())
+        return {
+            "links": _links(names, columns, anchors, only_named),
+            "pages": _pages(names, tables["pages"], tables["statuses"], base),
+            "aliases": self._alias_batch(names, aliases, base),
+        }
+
+    def _alias_batch(self, names: pa.Array, aliases: pa.RecordBatch, base: int) -> pa.RecordBatch:
+        order = numpy.arange(len(aliases), dtype=numpy.int64) + self._aliases + base
+        self._aliases += len(aliases)
+        return pa.record_batch(
+            [
+                names.take(aliases.column("from")),
+                names.take(aliases.column("to")),
+                aliases.column("date").cast(pa.int64()),
+                pa.array(order),
+            ],
+            schema=ALIASES,
+        )
+
+
+def parse(source: Any, name: str = "", *, number: int = 0, kind: str = "", **options: Any) -> Iterator[dict[str, pa.RecordBatch]]:
+    """The batches of one input; see Parser."""
+    return iter(Parser(source, name, number=number, kind=kind, **options))
+
+
+def _links(names: pa.Array, columns: dict[str, Any], anchors: pa.Array, only_named: Any) -> pa.RecordBatch:
+    count, more = len(columns["source"]), len(only_named)
+
+    def padded(values: Any) -> Any:
+        return numpy.concatenate([values, numpy.zeros(more, dtype=values.dtype)])
+
+    # Sources are far fewer than targets: they have a dictionary of their own.
+    sources, numbers = numpy.unique(numpy.concatenate([columns["source"], only_named]), return_inverse=True)
+    targets = numpy.concatenate([columns["target"], numpy.full(more, NO_TARGET, dtype=numpy.uint32)])
+    is_none = targets == NO_TARGET
+    generations = padded(columns["generation"])
+    is_named = numpy.arange(count + more) >= count
+    return pa.record_batch(
+        [
+            pa.DictionaryArray.from_arrays(pa.array(numbers.astype(numpy.int32)), names.take(pa.array(sources))),
+            pa.DictionaryArray.from_arrays(pa.array(numpy.where(is_none, 0, targets).astype(numpy.int32), mask=is_none), names),
+            pa.array(generations, mask=is_named),
+            pa.array(padded(columns["date"])),
+            pa.array(padded(columns["place"])),
+            pa.concat_arrays([anchors, pa.array([""] * more, pa.string())]),
+        ],
+        schema=LINKS,
+    )
+
+
+def _pages(names: pa.Array, pages: pa.RecordBatch, statuses: pa.RecordBatch, base: int) -> pa.RecordBatch:
+    rows, more = len(pages), len(statuses)
+
+    def text(name: str) -> pa.Array:
+        return pa.concat_arrays([pages.column(name).cast(pa.string()), pa.nulls(more, pa.string())])
+
+    return pa.record_batch(
+        [
+            pa.concat_arrays([names.take(pages.column("page")), statuses.column("key").cast(pa.binary())]),
+            text("url"),
+            text("title"),
+            pa.concat_arrays([pages.column("date").cast(pa.int64()), statuses.column("date").cast(pa.int64())]),
+            pa.concat_arrays([pa.nulls(rows, pa.int32()), statuses.column("status").cast(pa.int32())]),
+            text("language"),
+            text("text"),
+            text("ip"),
+            pa.concat_arrays([pa.array(pages.column("fetch").to_numpy().astype(numpy.int64) + base), pa.nulls(more, pa.int64())]),
+        ],
+        schema=PAGES,
+    )
+
+
+class _Arrow:
+    """A table of the native part, as Arrow's readers want it."""
+
+    def __init__(self, table: Any) -> None:
+        self._table = table
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
+        return self._table.arrow_batch()  # type: ignore[no-any-return]
+
+
+class _Pipe:
+    """An open file, which the native part reads as the end of a pipe."""
+
+    def __init__(self, source: Any) -> None:
+        self._source = source
+        self.head = source.read(1 << 20)  # tells what it is; a pipe is read only once
+        self._read, self._write = os.pipe()
+        self.path = f"/dev/fd/{self._read}"
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._feed, daemon=True)
+        self._thread.start()
+
+    def _feed(self) -> None:
+        try:
+            with os.fdopen(self._write, "wb", buffering=0) as out:
+                out.write(self.head)
+                while chunk := self._source.read(1 << 20):
+                    out.write(chunk)
+        except BrokenPipeError:
+            pass
+        except BaseException as error:  # the reader sees an early end, and is told why
+            self._error = error
+
+    def check(self) -> None:
+        self._thread.join()
+        if self._error is not None:
+            raise self._error
+
+    def close(self) -> None:
+        if self._read >= 0:
+            os.close(self._read)
+            self._read = -1

@@ -1,0 +1,277 @@
+"""Stores that Spark makes are those that `import` makes, byte for byte, whatever happens on the way."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import pathlib
+import random
+import shutil
+import subprocess
+import sys
+from typing import Any, Iterator
+
+import pytest
+
+pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+pytest.importorskip("pyspark", reason="pyspark is not installed (pip install 'cocite[spark]')")
+if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
+    pytest.skip("Java 17 is not installed", allow_module_level=True)
+
+import pyarrow as pa
+
+import cocite
+from cocite.spark import links as spark_links
+from cocite.spark import store as spark_store
+from cocite.spark.parse import Parser
+
+pytestmark = pytest.mark.spark
+
+
+@pytest.fixture(scope="session")
+def spark() -> Iterator[Any]:
+    from pyspark.sql import SparkSession
+
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    session = (
+        SparkSession.builder.master("local[2,4]")  # a task may fail three times
+        .config("spark.driver.memory", "1g")
+        .config("spark.ui.enabled", "false")
+        .config("spark.sql.shuffle.partitions", "4")
+        .getOrCreate()
+    )
+    session.sparkContext.setLogLevel("ERROR")
+    yield session
+    session.stop()
+
+
+def machine_of(url: str, date: str) -> str:
+    """Hosts with a machine of their own, with one that they share, that moved, that nobody tells; and what is no address."""
+    number = int(url.rpartition("p")[2])
+    by_host = ["192.0.2.1", "192.0.2.1", f"2001:DB8::{int(date[:4]) % 2 + 1}", "198.51.100.4" if number % 3 else "", ""]
+    return "unknown" if number % 31 == 0 else by_host[number % 5]
+
+
+def record(url: str, date: str, head: str, body: str = "", kind: str = "response") -> bytes:
+    http = f"{head}\r\n\r\n{body}".encode()
+    warc = f"WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {url}\r\nWARC-Date: {date}\r\n"
+    if ip := machine_of(url, date):
+        warc += f"WARC-IP-Address: {ip}\r\n"
+    warc += f"Content-Type: application/http; msgtype={kind}\r\nContent-Length: {len(http)}\r\n\r\n"
+    return gzip.compress(warc.encode() + http + b"\r\n\r\n", mtime=0)
+
+
+def crawl(seed: int, pages: int = 150, year: int = 2020) -> bytes:
+    """Pages with words, titles and links; redirects, also in chains and circles; canonical addresses; what is not there."""
+    rng = random.Random(seed)
+
+    def address(number: int) -> str:
+        return f"https://h{number % 5}.example/p{number}"
+
+    every = []
+    for _ in range(pages):
+        number = rng.randrange(pages)
+        date = f"{year}-0{rng.randrange(1, 9)}-01T00:00:00Z"
+        chance = rng.random()
+        if chance < 0.08:
+            head = f"HTTP/1.1 301 Moved\r\nLocation: {address(rng.randrange(pages))}"
+            every.append(record(address(number), date, head))
+            continue
+        if chance < 0.12:
+            every.append(record(address(number), date, "HTTP/1.1 404 Not Found\r\nContent-Type: text/html", "gone"))
+            continue
+        body = f"<html lang=en><title>Page {number} &amp; more</title>"
+        if chance < 0.2:
+            body += f"<link rel=canonical href={address(rng.randrange(pages))}>"
+        body += f"<p>Words of {number}: " + " ".join(rng.choice(["apple", "pear", "plum", "größe"]) for _ in range(30))
+        for _ in range(rng.randrange(10)):
+            other = rng.randrange(pages * 2)
+            body += f"<a href={address(other)}>to {other}</a>"
+        every.append(record(address(number), date, "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8", body))
+    return b"".join(every)
+
+
+def link_list(seed: int, links: int, pages: int, is_sorted: bool = False) -> str:
+    rng = random.Random(seed)
+    pairs = [(f"s{rng.randrange(9)}.example/{rng.randrange(pages)}", f"t{rng.randrange(9)}.example/{rng.randrange(pages)}") for _ in range(links)]
+    if is_sorted:
+        pairs.sort()
+    return "".join(f"{a}\t{b}\n" for a, b in pairs)
+
+
+def run(*words: Any) -> None:
+    done = subprocess.run([sys.executable, "-m", "cocite", *map(str, words)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def files_of(store: pathlib.Path) -> dict[str, bytes]:
+    every = {str(path.relative_to(store)): path.read_bytes() for path in sorted(store.rglob("*")) if path.is_file()}
+    # The report tells how long it took, and manifests its checksum; stores inside say from which one they were made.
+    return {name: data for name, data in every.items() if pathlib.Path(name).name not in ("report", "manifest")}
+
+
+def same_store(tmp_path: pathlib.Path, spark: Any, inputs: list[pathlib.Path], *, words: tuple[str, ...] = (), partitions: int = 3, parse: Any = None, **options: Any) -> dict[str, Any]:
+    """Both ways, held against each other. Returns what Spark counted."""
+    names = [str(path) for path in inputs]
+    spark_links.read_links(spark, names, str(tmp_path / "links"), say=lambda _: None, **(parse or {}))
+    counts = spark_store.make_segments(spark, str(tmp_path / "links"), str(tmp_path / "parts"), partitions=partitions, say=lambda _: None, **options)
+    run("assemble", tmp_path / "parts", "--out", tmp_path / "spark.cocite", "-q")
+    run("import", tmp_path / "import.cocite", *names, "-q", *words)
+    one, other = files_of(tmp_path / "import.cocite"), files_of(tmp_path / "spark.cocite")
+    assert sorted(one) == sorted(other)
+    assert [name for name in one if one[name] != other[name]] == []
+    cocite.open(tmp_path / "spark.cocite").check()
+    info = [cocite.open(tmp_path / f"{which}.cocite").info().to_dict() for which in ("import", "spark")]
+    for about in info:
+        for name in ("path", "bytes", "identity", "bytes_of_report"):
+            about.pop(name, None)
+    assert info[0] == info[1]
+    return counts
+
+
+def test_crawls_in_generations(spark: Any, tmp_path: pathlib.Path) -> None:
+    inputs = []
+    for generation in range(3):
+        inputs.append(tmp_path / f"{generation}.warc.gz")
+        inputs[-1].write_bytes(crawl(generation, year=2020 + generation))
+    inputs.append(tmp_path / "more.tsv")
+    inputs[-1].write_text(link_list(5, 300, 40) + "lonely.example/\nnot a link at all\tx\ty\n")
+    counts = same_store(tmp_path, spark, inputs)
+    assert "machines" in files_of(tmp_path / "spark.cocite")
+    assert counts["aliases"] > 0 and counts["replaced_links"] > 0 and counts["pages_seen_again"] > 0
+
+
+@pytest.mark.parametrize("seen_again", ["oldest", "union"])
+def test_pages_seen_again(spark: Any, tmp_path: pathlib.Path, seen_again: str) -> None:
+    inputs = []
+    for generation in range(2):
+        inputs.append(tmp_path / f"{generation}.warc.gz")
+        inputs[-1].write_bytes(crawl(generation + 10, 60, 2020 + generation))
+    same_store(tmp_path, spark, inputs, words=("--seen-again", seen_again), seen_again=seen_again)
+
+
+def test_links_that_come_sorted_have_no_order(spark: Any, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "links.tsv"
+    path.write_text(link_list(1, 6000, 900, is_sorted=True))
+    assert not same_store(tmp_path, spark, [path])["ordered"]
+
+
+def test_order_is_dropped_where_it_is_asked_for(spark: Any, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "0.warc.gz"
+    path.write_bytes(crawl(4, 80))
+    same_store(tmp_path, spark, [path], words=("--order", "none"), order="none")
+
+
+def test_opaque_names_and_many_parts(spark: Any, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "links.tsv"
+    rng = random.Random(3)
+    path.write_text("".join(f"n{rng.randrange(3000)}\tm{rng.randrange(200)}\n" for _ in range(20000)))
+    same_store(tmp_path, spark, [path], words=("--names", "opaque", "--fast"), partitions=7, parse={"opaque_names": True}, fast=True)
+
+
+def test_a_page_that_everybody_links_to(spark: Any, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "links.tsv"
+    path.write_text("".join(f"s{i % 50}.example/{i}\thot.example/\n" for i in range(30000)))
+    assert same_store(tmp_path, spark, [path], partitions=4)["links"] == 30000
+
+
+def test_a_cut_and_a_spoilt_input_cost_themselves(spark: Any, tmp_path: pathlib.Path) -> None:
+    whole = crawl(8, 80)
+    inputs = [tmp_path / name for name in ("cut.warc.gz", "spoilt.warc.gz", "good.warc.gz")]
+    inputs[0].write_bytes(whole[: len(whole) * 2 // 3])
+    inputs[1].write_bytes(whole[:3000] + b"\x00" * 500 + whole[3500:])
+    inputs[2].write_bytes(crawl(9, 80, 2021))
+    same_store(tmp_path, spark, inputs)
+
+
+def test_what_cannot_be_read_is_told(spark: Any, tmp_path: pathlib.Path) -> None:
+    good = tmp_path / "good.tsv"
+    good.write_text("a.example/\tb.example/\n")
+    total = spark_links.read_links(spark, [str(good), str(tmp_path / "nobody.warc.gz")], str(tmp_path / "links"), say=lambda _: None)
+    assert total["inputs"] == 2 and total["damaged"][0][0].endswith("nobody.warc.gz")
+    assert spark_store.make_segments(spark, str(tmp_path / "links"), str(tmp_path / "parts"), say=lambda _: None)["links"] == 1
+
+
+def test_a_task_that_fails_twice_leaves_no_doubles(spark: Any, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "0.warc.gz"
+    path.write_bytes(crawl(11, 60))
+    failures = tmp_path / "failures"
+    failures.mkdir()
+    task = spark_links._Task
+
+    class Failing(task):  # type: ignore[misc, valid-type]
+        def __call__(self, batches: Any) -> Any:
+            for row in task.__call__(self, batches):
+                # All is written; only the word that it is done is missing.
+                attempts = len(list(failures.iterdir()))
+                if attempts < 2:
+                    (failures / str(attempts)).touch()
+                    raise RuntimeError("this task fails")
+                yield row
+
+    monkeypatch.setattr(spark_links, "_Task", Failing)
+    same_store(tmp_path, spark, [path])
+    assert len(list(failures.iterdir())) == 2
+
+
+def test_goes_on_with_what_is_missing(spark: Any, tmp_path: pathlib.Path) -> None:
+    inputs = [tmp_path / f"{i}.tsv" for i in range(3)]
+    for i, path in enumerate(inputs):
+        path.write_text(f"a{i}.example/\tb.example/\n")
+    names, out = [str(path) for path in inputs], tmp_path / "links"
+    spark_links.read_links(spark, names, str(out), say=lambda _: None)
+    (out / "done" / "00000001.json").unlink()
+    before = (out / "links" / "00000000-0000.parquet").stat().st_mtime_ns
+    said: list[str] = []
+    total = spark_links.read_links(spark, names, str(out), say=said.append)
+    assert said == ["2 of 3 inputs are read already"] and total["links_read"] == 3
+    assert (out / "links" / "00000000-0000.parquet").stat().st_mtime_ns == before
+    with pytest.raises(ValueError, match="other options"):
+        spark_links.read_links(spark, names, str(out), fold_www=True, say=lambda _: None)
+
+
+def test_parquet_has_keys_for_everybody(spark: Any, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "0.tsv"
+    path.write_text("a.example/\tb.example/\na.example/\tc.example/\n")
+    spark_links.read_links(spark, [str(path)], str(tmp_path / "links"), say=lambda _: None)
+    rows = spark.read.parquet(str(tmp_path / "links" / "links")).select("source", "target", "place").collect()
+    assert [(bytes(a), bytes(b), c) for a, b, c in rows] == [(b"example,a)/", b"example,b)/", 1), (b"example,a)/", b"example,c)/", 2)]
+
+
+def test_parser_reads_open_files(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "0.warc.gz"
+    path.write_bytes(crawl(2, 40))
+    with path.open("rb") as file:
+        piped = [batch["links"].to_pydict() for batch in Parser(file, "0.warc.gz")]
+    parser = Parser(str(path))
+    assert [batch["links"].to_pydict() for batch in parser] == piped
+    assert parser.kind == "warc" and parser.counts["fetches"] > 0
+
+
+def test_parser_tells_machines(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "0.warc.gz"
+    page = "HTTP/1.1 200 OK\r\nContent-Type: text/html"
+    urls = [f"https://h{number % 5}.example/p{number}" for number in (1, 2, 4, 31)]
+    path.write_bytes(b"".join(record(url, "2021-05-01T00:00:00Z", page, "<a href=/>up</a>") for url in urls))
+    rows = pa.concat_tables(pa.Table.from_batches([batch["pages"]]) for batch in Parser(str(path)))
+    assert rows.column("ip").to_pylist() == ["192.0.2.1", "2001:db8::2", "", ""]
+
+
+def test_related_rank_and_graph(spark: Any, tmp_path: pathlib.Path) -> None:
+    from cocite.spark import answers
+
+    links = tmp_path / "links.tsv"
+    links.write_text(link_list(2, 2000, 60))
+    run("import", tmp_path / "web.cocite", links, "-q")
+    store = cocite.open(tmp_path / "web.cocite")
+    rows = answers.related_pages(spark, str(tmp_path / "web.cocite"), str(tmp_path / "related"), by="cocitation", top=3, pages_per_task=100)
+    every = store.related_many(list(store.keys), by="cocitation", top=3).to_arrow()
+    assert rows == len(every)
+    told = spark.read.parquet(str(tmp_path / "related")).toPandas()
+    columns = [name for name in every.column_names if name in ("page", "rank", "key", "score")]
+    wanted = every.to_pandas()
+    assert sorted(map(tuple, told[columns].values.tolist())) == sorted(map(tuple, wanted[columns].values.tolist()))
+    answers.rank_store(spark, str(tmp_path / "web.cocite"), "pagerank")
+    assert "pagerank" in cocite.open(tmp_path / "web.cocite").columns
+    pages, count = answers.write_graph(spark, str(tmp_path / "web.cocite"), str(tmp_path / "graph"), pages_per_task=150)
+    assert (pages, count) == (store.graph.pages, store.graph.links)

@@ -1,0 +1,17 @@
+// What one file of a crawl says, as Arrow tables, piece by piece: for whoever reads crawls on many
+// machines (python/cocite/spark/).
+//
+//   parsing = _core.Parsing("a.warc.gz", "a.warc.gz", "", {"fold_www": True})
+//   while (batch := parsing.next()): batch["names"], batch["links"], batch["pages"], …
+//
+// The same sources as an import has (src/crawl). Memory holds a batch, whatever the size of the
+// file.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace cocite::python {
+
+void add_parsing(nanobind::module_& module);
+
+}  // namespace cocite::python

@@ -1,0 +1,11 @@
+// Packing of segments (src/segments) for whoever makes a store on many machines
+// (python/cocite/spark/): arrays of numpy in, files out.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace cocite::python {
+
+void add_segments(nanobind::module_& module);
+
+}  // namespace cocite::python

@@ -1,0 +1,56 @@
+// What pages say, from their segments into the columns of a store.
+//
+//   RecordColumns columns(set, context, writer);
+//   COCITE_CHECK(columns.write());  // titles, texts, anchors, urls, languages, dates and machines
+//
+// Short columns are coded with symbols that are learned from a sample of all pages, and longer texts
+// are packed in blocks that are cut from the first page on: both as an import does it. One thread.
+#pragma once
+
+#include <cstdint>
+
+#include <cocite/result.h>
+
+#include "file/block_column.h"
+#include "ingest/column_files.h"
+#include "ingest/context.h"
+#include "ingest/machine_runs.h"
+#include "segments/segment_set.h"
+#include "store/writer.h"
+
+namespace cocite::segments {
+
+class RecordColumns {
+ public:
+  RecordColumns(const SegmentSet& set, ingest::Context& context, store::Writer& writer)
+      : set_(&set),
+        context_(&context),
+        writer_(&writer),
+        texts_(writer, store::Part::kTexts),
+        anchors_(writer, store::Part::kAnchors) {}
+  [[nodiscard]] Result<void> write();
+  [[nodiscard]] uint64_t titles() const { return titled_; }
+  [[nodiscard]] uint64_t texts() const { return texts_.size(); }
+
+ private:
+  [[nodiscard]] bool has(uint64_t flag) const;
+  // What the short columns learn from: of those that say something every so many-th.
+  [[nodiscard]] Result<void> start();
+  // Makes the file of a short column, if it is wanted.
+  [[nodiscard]] Result<void> start(ingest::ShortColumn& column, store::Part part, bool is_wanted,
+                                   std::span<const std::string> sample);
+  [[nodiscard]] Result<void> write_dates(std::span<const uint32_t> dates);
+
+  const SegmentSet* set_;
+  ingest::Context* context_;
+  store::Writer* writer_;
+  ingest::LazyBlocks texts_;
+  ingest::LazyBlocks anchors_;
+  ingest::ShortColumn titles_;
+  ingest::ShortColumn urls_;
+  ingest::ShortColumn languages_;
+  ingest::MachineRuns machines_;
+  uint64_t titled_ = 0;
+};
+
+}  // namespace cocite::segments

@@ -57,6 +57,11 @@ export class Browser {
     if (this.pictures) await page.screenshot({ path: join(this.pictures, `${name}.png`), timeout: 120_000 });
   }
 
+  // All of a long page.
+  async whole(page, name) {
+    if (this.pictures) await page.screenshot({ path: join(this.pictures, `${name}.png`), fullPage: true, timeout: 120_000 });
+  }
+
   // A map that nobody looks at any more still keeps the processor busy.
   async closePages() {
     await Promise.all(this.contexts.splice(0).map((context) => context.close()));

@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asLines, largeWeb, smallWeb } from './web.mjs';
+import { asLines, largeWeb, placesWeb, smallWeb } from './web.mjs';
 
 function makeStore(cocite, folder, name, web) {
   const path = (end) => join(folder, name + end);
@@ -16,21 +16,27 @@ function makeStore(cocite, folder, name, web) {
   for (const rank of ['indegree', 'pagerank']) {
     execFileSync(cocite, ['rank', store, '--by', rank, '--save', '--top', '1', '--quiet'], { stdio: 'pipe' });
   }
+  if (web.labels) {
+    writeFileSync(path('.labels'), asLines(web.labels));
+    execFileSync(cocite, ['categorize', store, '--labels', path('.labels'), '--save', '--quiet'], { stdio: 'pipe' });
+    execFileSync(cocite, ['mirrors', store, '--save', '--quiet'], { stdio: 'pipe' });
+    execFileSync(cocite, ['prepare', store, '--quiet'], { stdio: 'pipe' });
+  }
   return store;
 }
 
 export const ownerToken = 'the-owner-of-these-walks';
 
 // With studies it asks for a token whoever is no rater, so they have a service of their own.
-export async function startService(cocite, { hasStudies = false } = {}) {
+export async function startService(cocite, { hasStudies = false, hasPlaces = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'cocite-walk-'));
-  const stores = [makeStore(cocite, folder, 'small', smallWeb())];
+  const stores = [hasPlaces ? makeStore(cocite, folder, 'places', placesWeb()) : makeStore(cocite, folder, 'small', smallWeb())];
   // Patient: what is tested here is the page, on a machine that may do much else.
   const options = ['--listen', '127.0.0.1:0', '--deadline-ms', '30000'];
   if (hasStudies) {
     writeFileSync(join(folder, 'owner'), `${ownerToken}\n`);
     options.push('--studies', join(folder, 'studies.sqlite'), '--owner-token-file', join(folder, 'owner'));
-  } else {
+  } else if (!hasPlaces) {
     stores.push(makeStore(cocite, folder, 'large', largeWeb(6000)));
   }
   const child = spawn(cocite, ['serve', ...stores, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });

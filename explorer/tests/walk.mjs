@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util';
 import { Browser, browserPath } from './browser.mjs';
 import { startService } from './service.mjs';
+import { insightWalks } from './insight_walks.mjs';
 import { searchWalks } from './search_walks.mjs';
 import { studyWalks } from './study_walks.mjs';
 import { walks } from './walks.mjs';
@@ -24,6 +25,7 @@ if (!browserPath) {
 
 let failed = 0;
 const rounds = [
+  { walks: insightWalks, options: { hasPlaces: true } },
   { walks: searchWalks, options: {} },
   { walks, options: {} },
   { walks: studyWalks, options: { hasStudies: true } },

@@ -73,6 +73,12 @@ export const walks = {
     assert.notDeepEqual(await titles(page), before);
     const permalink = page.url();
 
+    // What was marked is a file of judgements: the + for one page, the − for the two that were asked about then.
+    const ratings = (await download(page, 'Save ratings.tsv')).bytes.toString();
+    assert.match(ratings, /^[^\t\n]+\t[^\t\n]+\t1\n[^\t\n]+\t[^\t\n]+\t0\n[^\t\n]+\t[^\t\n]+\t0\n$/);
+    await page.getByRole('button', { name: 'Forget them' }).click();
+    assert.equal(await page.getByText('kept in this browser').count(), 0);
+
     await page.getByRole('link', { name: 'Map', exact: true }).click();
     await settled(page);
     assert.match(await page.locator('.under').textContent(), /\d+ pages, \d+ links/);

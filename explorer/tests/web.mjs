@@ -55,4 +55,32 @@ export function largeWeb(parents) {
   return { links, titles: [[`http://${crowd}`, 'The crowd']], texts: [] };
 }
 
+// Links from hosts of several countries, two hosts with the same pages, and pages with labels.
+export const museum = 'www.museum.example/';
+export function placesWeb() {
+  const links = [];
+  const hosts = { de: 14, fr: 12, us: 10, jp: 8, br: 6, au: 6, za: 6 };
+  for (const [country, count] of Object.entries(hosts)) {
+    for (let i = 0; i < count; ++i) {
+      const home = `http://host${i}.${country}/`;
+      links.push([home, `http://${museum}`]);
+      if (country === 'de') links.push([home, 'http://www.laden.example/']);
+      for (const art of [i % 5, (i + 1) % 5]) links.push([home, `http://art${art}.example/`]);
+      links.push([home, `http://food${i % 4}.example/`], [home, `http://food${(i + 1) % 4}.example/`]);
+    }
+  }
+  for (const host of ['www.papers.example', 'papers.copies.example']) {
+    for (let i = 0; i < 8; ++i) {
+      links.push([`http://${host}/paper${i}`, `http://${host}/paper${(i + 1) % 8}`], [`http://${host}/paper${i}`, `http://art${i % 5}.example/`]);
+    }
+  }
+  // What is linked to beside the museum: the papers, on the host that more link to.
+  for (let i = 0; i < 6; ++i) links.push([`http://host${i}.fr/`, 'http://www.papers.example/paper1']);
+  const titles = [[`http://${museum}`, 'The museum'], ['http://www.laden.example/', 'Der Laden'], ['http://www.papers.example/paper1', 'Paper one']];
+  const labels = [];
+  for (let i = 0; i < 5; ++i) labels.push([`http://art${i}.example/`, 'art']);
+  for (let i = 0; i < 4; ++i) labels.push([`http://food${i}.example/`, 'food']);
+  return { links, titles, texts: [], labels };
+}
+
 export const asLines = (rows) => rows.map((row) => row.join('\t')).join('\n') + '\n';

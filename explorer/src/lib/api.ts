@@ -24,6 +24,7 @@ export interface Item extends Page {
   why?: string[] | undefined; // the reasons in sentences, as the service makes them
   reasons?: Reason[] | undefined;
   copies?: Page[] | undefined; // near-copies that it stands for
+  mirrors?: string[] | undefined; // where it stands too, on hosts that count as one
   flagged?: boolean | undefined; // backed only by pages that nobody links to
 }
 
@@ -39,6 +40,39 @@ export interface Related {
   complete: boolean;
   items: Item[];
   notes?: string[];
+  tuned?: string; // what was learned for this store, where it took part
+}
+
+export interface SimilarSite extends Page {
+  rank: number;
+  score: number;
+  site: string; // its name
+  pages: number; // that the store has of it; 0: not known
+  linked_from: number; // sites
+  why: string[];
+}
+
+export interface SimilarSites {
+  by: string;
+  sites: SimilarSite[]; // those asked about
+  items: SimilarSite[];
+  complete: boolean;
+  notes: string[];
+}
+
+// All around a page, in one answer.
+export interface WhatsRelated {
+  page: AskedPage;
+  host: string;
+  status: string;
+  status_date?: string | undefined;
+  gone?: string | undefined;
+  related: Item[];
+  sites: SimilarSite[];
+  hubs: (Page & { related: number; links: number })[];
+  linked_from: Page[];
+  names: { text: string; links: number }[];
+  notes: string[];
 }
 
 export interface Explained {
@@ -68,7 +102,9 @@ export interface PageFacts extends Page {
   out_links: number;
   in_links: number;
   crawled: boolean;
+  visits?: number | undefined; // clicks of people here, in and out
   date: string; // empty: not known, as all texts
+  ip?: string; // of the machine that it was fetched from
   language: string;
   text: string;
   columns: { name: string; value: number; percentile: number }[];
@@ -253,10 +289,11 @@ function question(route: keyof typeof taken, place: Place, method?: Method): Pai
   return pairs;
 }
 
-// Which graph is meant, and which pages of it: the store's pages, or its hosts or sites.
+// Which graph is meant, and which pages of it: the store's pages, or its hosts or sites, with mirrored hosts as one or not.
 function about(place: Pick<Place, 'store' | 'settings'>, ...pages: string[]): Pairs {
   const pairs: Pairs = place.store ? [['store', place.store]] : [];
   if (place.settings.on) pairs.push(['on', place.settings.on]);
+  if (place.settings.mirrors) pairs.push(['mirrors', place.settings.mirrors]);
   return [...pairs, ...pages.map((page): [string, string] => ['page', page])];
 }
 
@@ -264,6 +301,7 @@ export const api = {
   stores: () => get<{ studies?: boolean; stores: Store[] }>('stores', []),
   methods: () => get<{ methods: Method[] }>('methods', []),
   description: () => get<Description>('../openapi.json', []),
+  info: (store: string, signal: AbortSignal) => get<Record<string, unknown>>('info', about({ store, settings: {} }), signal),
 
   complete: (store: string, prefix: string, top: number, signal: AbortSignal) =>
     get<Completed>('complete', [...about({ store, settings: {} }), ['prefix', prefix], ['top', String(top)]], signal),
@@ -319,6 +357,20 @@ export const api = {
 
   rank: (place: Place, by: string, top: number, signal: AbortSignal) =>
     get<{ items: Page[] }>('rank', [...about(place), ['by', by], ['top', String(top)]], signal),
+
+  // By names of sites, or addresses of pages on them.
+  similarSites(place: Place, sites: string[], top: number, why: number, signal: AbortSignal) {
+    const pairs: Pairs = place.store ? [['store', place.store]] : [];
+    for (const site of sites) pairs.push(['site', site]);
+    return get<SimilarSites>('similar-sites', [...pairs, ['top', String(top)], ['why', String(why)]], signal);
+  },
+
+  whatsRelated: (place: Place, page: string, top: number, sites: number, signal: AbortSignal) =>
+    get<WhatsRelated>(
+      'whats-related',
+      [...about({ store: place.store, settings: {} }, page), ['top', String(top)], ['sites', String(sites)], ['why', '1']],
+      signal,
+    ),
 
   // mirrors, scope, categorize, overview, site: what else links tell.
   async insight(name: string, place: Place, pages: string[], pairs: Pairs, signal: AbortSignal): Promise<Insight> {

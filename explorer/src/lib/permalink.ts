@@ -4,7 +4,7 @@
 //
 // Names are those of the service, so a permalink reads like the request behind it. Pure functions.
 
-export const views = ['related', 'compare', 'map', 'page', 'hubs', 'site', 'overview'] as const;
+export const views = ['related', 'compare', 'map', 'page', 'hubs', 'sites', 'site', 'overview'] as const;
 export type View = (typeof views)[number];
 
 export interface Place {

@@ -18,6 +18,14 @@ export function graphSetting(choices: string[]): Setting {
   };
 }
 
+export const mirrorsSetting: Setting = {
+  name: 'mirrors',
+  label: 'mirrors',
+  hint: 'Hosts that hold the same pages: each with its own vote, or merged into one, and answers name the others.',
+  fallback: 'keep',
+  choices: ['keep', 'merge'],
+};
+
 export const neighbourhoodSettings: Setting[] = [
   {
     name: 'hosts',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { folderOf, hintOf, hostOf, looksLikeAddress, nameOf, percentile, placesApart, plural, reasonText, score, sentenceParts, shortUrl, titleOf } from './words';
+import { addressOfKey, folderOf, hintOf, hostOf, looksLikeAddress, nameOf, percentile, placesApart, plural, reasonText, score, sentenceParts, shortUrl, titleOf } from './words';
 
 const page = (url: string, title = '', key = 'k') => ({ key, url, title });
 
@@ -93,4 +93,12 @@ test('an address is told from words', () => {
   for (const words of ['', 'bees', 'honey bees', 'node.js tutorial', '"a.b c"', 'site:example.org', 'title:bees.com', '-x']) {
     assert.ok(!looksLikeAddress(words), words);
   }
+});
+
+test('keys are shown as addresses', () => {
+  assert.equal(addressOfKey('com,example,www)/a/b?x=1'), 'www.example.com/a/b?x=1');
+  assert.equal(addressOfKey('example,food1)/'), 'food1.example');
+  assert.equal(addressOfKey('com,example:8080)/a'), 'example.com:8080/a');
+  assert.equal(addressOfKey('127.0.0.1)/'), '127.0.0.1');
+  assert.equal(addressOfKey('Apple pie (dish)'), 'Apple pie (dish)');
 });

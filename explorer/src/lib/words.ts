@@ -35,6 +35,13 @@ export function shortUrl(url: string): string {
   return url.replace(/^https?:\/\//, '').replace(/^([^/]+)\/$/, '$1');
 }
 
+/** A key (`com,example,www)/a`) as people write it (`www.example.com/a`); names that are none stay. */
+export function addressOfKey(key: string): string {
+  const [, host, port, path] = /^([^):]+)(:\d+)?\)(\/.*)$/s.exec(key) ?? [];
+  if (!host) return key;
+  return host.split(',').reverse().join('.') + (port ?? '') + (path === '/' ? '' : path);
+}
+
 export function hostOf(url: string): string {
   return shortUrl(url).split(/[/?#]/)[0] ?? '';
 }

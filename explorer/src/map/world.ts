@@ -16,9 +16,21 @@ export interface Country {
 
 type Ring = number[][];
 
-function ringPath(ring: Ring): string {
-  const points = ring.map(([lon = 0, lat = 0]) => `${(lon + 180).toFixed(1)} ${(90 - lat).toFixed(1)}`);
-  return `M${points.join('L')}Z`;
+// A ring that goes over the date line (Russia, Fiji) goes on beyond the edge of the map and stands a second time at the other
+// edge; what is outside is cut off by the map. Joined as they are, its points would be lines across the world.
+export function ringPath(ring: Ring): string {
+  let turns = 0;
+  let before: number | undefined;
+  let [least, most] = [0, 0];
+  const points = ring.map(([lon = 0, lat = 0]) => {
+    if (before !== undefined && Math.abs(lon - before) > 180) turns += lon < before ? 360 : -360;
+    before = lon;
+    least = Math.min(least, turns);
+    most = Math.max(most, turns);
+    return [lon + turns + 180, 90 - lat] as const;
+  });
+  const drawn = (shift: number) => `M${points.map(([x, y]) => `${(x + shift).toFixed(1)} ${y.toFixed(1)}`).join('L')}Z`;
+  return drawn(0) + (most > 0 ? drawn(-360) : '') + (least < 0 ? drawn(360) : '');
 }
 
 function pathOf(geometry: { type: string; coordinates?: unknown }): string {

@@ -1,0 +1,134 @@
+// Which sites are like these? The methods of related pages, asked on the graph of sites; the reasons
+// are those of the pages behind it.
+#include "engine/similar_sites.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include <cocite/engine.h>
+
+#include "engine/answering.h"
+#include "engine/engine_state.h"
+#include "engine/evidence.h"
+#include "engine/host_graph.h"
+#include "engine/present.h"
+#include "engine/site_reasons.h"
+#include "related/link_pages.h"
+#include "url/key.h"
+#include "url/site.h"
+
+namespace cocite {
+namespace engine {
+
+std::string site_asked(std::string_view text) {
+  std::string key;
+  if (url::make_key(text, {}, key) != url::Skip::kNone &&
+      url::make_key("http://" + std::string(text), {}, key) != url::Skip::kNone) {
+    return std::string(text);
+  }
+  return url::host_name(url::SiteList().site_of_host(url::host_of_key(key)));
+}
+
+namespace {
+
+Result<SimilarSite> present_site(const related::Web& graph, const SiteReasons& reasons,
+                                 PageId page) {
+  SimilarSite site;
+  COCITE_TRY(LinkItem item, present_link(graph.store(), 0, page));
+  COCITE_TRY(site.site, reasons.name(page));
+  site.key = std::move(item.key);
+  site.url = std::move(item.url);
+  site.title = std::move(item.title);
+  site.called = std::move(item.called);
+  COCITE_TRY(site.pages, reasons.pages_of(page));
+  COCITE_TRY(site.linked_from, graph.in().degree(page));
+  return site;
+}
+
+}  // namespace
+
+Result<SimilarSitesAnswer> find_similar_sites(const SiteGraph& graph,
+                                              const SimilarSitesRequest& request,
+                                              uint64_t most_pages) {
+  const related::Web& web = *graph.web;
+  RelatedRequest asked{.by = request.by.empty() ? std::string(kSimilarSitesBy) : request.by,
+                       .top = request.top,
+                       .budget_ms = request.budget_ms,
+                       .stop = request.stop};
+  if (graph.most_parents != 0 && asked.by == kSimilarSitesBy) {
+    asked.parameters = {{"B", std::to_string(graph.most_parents)}};
+  }
+  const bool on_hosts = web.store().facts().on == On::kHosts;
+  for (const std::string& site : request.sites) {
+    asked.pages.push_back(on_hosts ? site : site_asked(site));
+  }
+  COCITE_TRY(const Answering answering, Answering::make(web, *graph.stoplists, asked));
+  related::Budget budget(request.budget_ms, request.stop);
+  COCITE_TRY(const Found found, answering.find(asked.pages, budget));
+  SimilarSitesAnswer answer{.by = asked.by, .is_complete = found.is_complete};
+  COCITE_TRY(const auto link_pages, related::LinkPages::of(web, nullptr));
+  const SiteReasons reasons(graph.pages, web.store(), *link_pages, most_pages);
+  for (const PageId page : found.pages) {
+    COCITE_TRY(SimilarSite site, present_site(web, reasons, page));
+    answer.sites.push_back(std::move(site));
+  }
+  std::vector<PageId> pages;
+  for (const related::Item& item : found.items) pages.push_back(item.page);
+  std::vector<std::vector<Evidence>> evidence;
+  if (request.why > 0 && !budget.is_spent()) {
+    COCITE_TRY(evidence, gather_evidence(answering.asker().query(found.pages, budget), pages));
+  }
+  for (size_t i = 0; i < pages.size(); ++i) {
+    COCITE_TRY(SimilarSite site, present_site(web, reasons, pages[i]));
+    site.rank = i + 1;
+    site.score = found.items[i].score;
+    for (size_t which = 0; !evidence.empty() && which < found.pages.size(); ++which) {
+      COCITE_TRY(auto own, reasons.of(found.pages[which], pages[i], evidence[i][which]));
+      for (SiteReason& reason : own) {
+        if (site.reasons.size() == request.why) break;
+        site.why.push_back(site_sentence(reason, site.site));
+        site.reasons.push_back(std::move(reason));
+      }
+    }
+    answer.items.push_back(std::move(site));
+  }
+  if (!answer.is_complete || budget.was_spent()) {
+    answer.is_complete = false;
+    answer.notes.push_back("the budget of " + std::to_string(request.budget_ms) +
+                           " ms was spent: the best answer so far");
+  }
+  if (!found.answer.note.empty()) answer.notes.push_back(found.answer.note);
+  return answer;
+}
+
+}  // namespace engine
+
+Result<SimilarSitesAnswer> Engine::similar_sites(const SimilarSitesRequest& request) const {
+  if (request.sites.empty()) {
+    return fail(ErrorCode::kInvalidArgument, "there is no site to ask about");
+  }
+  const bool is_graph = engine::nodes_of(state_->store) != On::kPages;
+  const Engine* graph = this;
+  if (!is_graph) {
+    COCITE_TRY(graph, on(On::kSites, {.progress = state_->options.progress, .stop = request.stop}));
+  }
+  constexpr uint64_t kMostPages = 5000;
+  COCITE_TRY(SimilarSitesAnswer answer,
+             engine::find_similar_sites({.web = &graph->state_->web,
+                                         .stoplists = &graph->state_->stoplists,
+                                         .pages = is_graph ? nullptr : &state_->store},
+                                        request, kMostPages));
+  if (answer.items.empty()) {
+    Error error{.code = ErrorCode::kNoEvidence,
+                .message = "no evidence: " + answer.by + " finds no site like " +
+                           answer.sites[0].site + " (too few links around it)"};
+    for (const char* const other : {"coupling", "companion"}) {
+      if (answer.by != other) error.remedies.push_back({.options = {{"by", other}}});
+    }
+    return fail(std::move(error));
+  }
+  return answer;
+}
+
+}  // namespace cocite

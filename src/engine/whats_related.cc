@@ -1,0 +1,228 @@
+// All that a button in a browser needs, in one answer (whats_related.h of the public headers).
+//
+// Everything is bounded: so many parents are looked at, so many pages of a site, whatever the size
+// of the store. Nothing is made that is not there yet: a store without its graph of sites has no
+// similar sites, and a note says so.
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+
+#include <cocite/engine.h>
+
+#include "base/ascii.h"
+#include "base/date_text.h"
+#include "engine/answering.h"
+#include "engine/engine_state.h"
+#include "engine/present.h"
+#include "engine/present_answer.h"
+#include "engine/resolve.h"
+#include "engine/similar_sites.h"
+#include "related/page_map.h"
+#include "related/sampled_parents.h"
+#include "url/key.h"
+
+namespace cocite {
+namespace {
+
+constexpr uint64_t kMostParents = 500;  // of the page, looked at for hubs and names
+constexpr uint64_t kMostAnchors = 100;  // read for names
+constexpr uint64_t kMostSitePages = 200;
+constexpr uint64_t kMostSiteParents = 100;
+
+std::string word_of_status(const store::Store& store, PageId page) {
+  const store::PageStatus status = store.status(page);
+  if (status.status == 0) return "unknown";
+  if (status.is_gone()) return "gone";
+  return status.status >= 400 ? "failing" : "alive";
+}
+
+Result<void> add_page(const store::Store& store, const std::string& asked, PageId page,
+                      WhatsRelatedAnswer& answer) {
+  COCITE_TRY(answer.page, engine::present_asked(store, asked, page));
+  answer.host = answer.page.key;
+  if (store.names() == store::Names::kUrl) {
+    answer.host = url::host_name(url::host_of_key(answer.page.key));
+  }
+  COCITE_TRY(answer.in_links, store.in().degree(page));
+  COCITE_TRY(answer.out_links, store.out().degree(page));
+  COCITE_TRY(answer.is_crawled, store.is_crawled(page));
+  const store::PageStatus status = store.status(page);
+  answer.status = word_of_status(store, page);
+  answer.status_code = status.status;
+  answer.status_date = date_text(status.date);
+  answer.gone = engine::gone_since(store, page);
+  return {};
+}
+
+// Pages that link here and to several of the related ones; fewer links say more.
+Result<void> add_hubs(const related::Web& web, std::span<const PageId> parents,
+                      std::span<const PageId> related, uint64_t top, WhatsRelatedAnswer& answer) {
+  related::PageMap<uint32_t> is_related;
+  for (const PageId page : related) is_related[page] = 1;
+  struct Hub {
+    uint64_t related = 0;
+    uint64_t links = 0;
+    PageId page{};
+  };
+  std::vector<Hub> hubs;
+  auto batch = web.out().batch(parents);
+  while (batch.next()) {
+    Hub hub{.links = batch.list().size(), .page = batch.page()};
+    for (const PageId child : batch.list())
+      hub.related += is_related.find(child) != nullptr ? 1 : 0;
+    if (hub.related >= 2) hubs.push_back(hub);
+  }
+  COCITE_CHECK(batch.status());
+  std::ranges::sort(hubs, [](const Hub& a, const Hub& b) {
+    if (a.related != b.related) return a.related > b.related;
+    return a.links != b.links ? a.links < b.links : a.page < b.page;
+  });
+  if (hubs.size() > top) hubs.resize(top);
+  for (const Hub& hub : hubs) {
+    COCITE_TRY(LinkItem item, engine::present_link(web.store(), 0, hub.page));
+    answer.hubs.push_back({.key = std::move(item.key),
+                           .url = std::move(item.url),
+                           .title = std::move(item.title),
+                           .called = std::move(item.called),
+                           .related = hub.related,
+                           .links = hub.links});
+  }
+  return {};
+}
+
+// Who links here: of each host one, other hosts than its own first, those that most link to first.
+Result<void> add_linking(const related::Web& web, PageId page, std::span<const PageId> parents,
+                         uint64_t top, WhatsRelatedAnswer& answer) {
+  const store::Store& store = web.store();
+  std::vector<uint32_t> degrees;
+  COCITE_CHECK(web.in_degrees(parents, degrees));
+  COCITE_TRY(const HostId own, store.host_of(page));
+  struct Parent {
+    bool is_own = false;
+    bool is_again = false;  // of a host that has one already
+    uint32_t degree = 0;
+    HostId host{};
+    PageId page{};
+  };
+  std::vector<Parent> order;
+  for (size_t i = 0; i < parents.size(); ++i) {
+    COCITE_TRY(const HostId host, store.host_of(parents[i]));
+    order.push_back(
+        {.is_own = host == own, .degree = degrees[i], .host = host, .page = parents[i]});
+  }
+  std::ranges::sort(order, [](const Parent& a, const Parent& b) {
+    return a.degree != b.degree ? a.degree > b.degree : a.page < b.page;
+  });
+  std::map<HostId, bool> seen;
+  for (Parent& parent : order) parent.is_again = !seen.emplace(parent.host, true).second;
+  std::ranges::stable_sort(
+      order, {}, [](const Parent& parent) { return std::pair(parent.is_own, parent.is_again); });
+  if (order.size() > top) order.resize(top);
+  for (const Parent& parent : order) {
+    COCITE_TRY(RelatedAnswer::Page shown, engine::present_asked(store, "", parent.page));
+    answer.linked_from.push_back(std::move(shown));
+  }
+  return {};
+}
+
+// What stands in links to it, however it is spelled; the most frequent spelling is shown.
+Result<void> add_names(const store::Store& store, PageId page, std::span<const PageId> parents,
+                       uint64_t top, WhatsRelatedAnswer& answer) {
+  if (!store.text_columns().has_anchors()) return {};
+  std::map<std::string, std::map<std::string, uint64_t>> spellings;
+  for (size_t i = 0; i < std::min<size_t>(parents.size(), kMostAnchors); ++i) {
+    COCITE_TRY(const std::string anchor, engine::anchor_of(store, parents[i], page));
+    if (anchor.empty()) continue;
+    std::string folded = anchor;
+    for (char& c : folded) c = to_lower(c);
+    ++spellings[folded][anchor];
+  }
+  std::vector<NameItem> names;
+  for (const auto& [folded, texts] : spellings) {
+    NameItem name;
+    uint64_t most = 0;
+    for (const auto& [text, count] : texts) {
+      name.links += count;
+      if (count > most) {
+        most = count;
+        name.text = text;
+      }
+    }
+    names.push_back(std::move(name));
+  }
+  std::ranges::stable_sort(names, std::ranges::greater(), &NameItem::links);
+  if (names.size() > top) names.resize(top);
+  answer.names = std::move(names);
+  return {};
+}
+
+}  // namespace
+
+Result<WhatsRelatedAnswer> Engine::whats_related(const WhatsRelatedRequest& request) const {
+  const store::Store& store = state_->store;
+  const related::Web& web = state_->web;
+  WhatsRelatedAnswer answer;
+  related::Budget budget(request.budget_ms, request.stop);
+  const RelatedRequest asked{.pages = {request.page},
+                             .top = request.top,
+                             .copies = Copies::kFold,
+                             .media = Media::kDrop,
+                             .dead = DeadPages::kDrop,
+                             .why = request.why,
+                             .budget_ms = request.budget_ms,
+                             .stop = request.stop};
+  COCITE_TRY(const engine::Answering answering,
+             engine::Answering::make(web, state_->stoplists, asked));
+  COCITE_TRY(const engine::Found found, answering.find(asked.pages, budget));
+  const PageId page = found.chosen[0].asked_page.value_or(found.chosen[0].page);
+  COCITE_CHECK(add_page(store, request.page, page, answer));
+  COCITE_TRY(RelatedAnswer related, engine::present_answer(web, answering, asked, found, budget));
+  answer.with = std::move(related.with);
+  answer.notes = std::move(related.notes);
+  answer.is_complete = related.is_complete;
+  if (!related.pages.empty()) answer.page.copies = related.pages[0].copies;
+  for (RelatedItem& item : related.items) {
+    COCITE_TRY(item.mirrors, engine::mirrors_of(state_->unmerged, state_->other_hosts, item.key));
+  }
+  answer.related = std::move(related.items);
+  if (answer.related.empty())
+    answer.notes.emplace_back("no page is related: too few links around it");
+  if (request.sites == 0) return answer;
+
+  const related::Query query = answering.asker().query({&page, 1}, budget);
+  related::SampledParents sample;
+  COCITE_TRY(const std::span<const PageId> sampled, sample.of(query, page, kMostParents));
+  const std::vector<PageId> parents(sampled.begin(), sampled.end());
+  std::vector<PageId> pages;
+  for (const related::Item& item : found.items) pages.push_back(item.page);
+  COCITE_CHECK(add_hubs(web, parents, pages, request.sites, answer));
+  COCITE_CHECK(add_linking(web, page, parents, request.sites, answer));
+  COCITE_CHECK(add_names(store, page, parents, request.sites, answer));
+
+  if (store.names() != store::Names::kUrl) return answer;
+  const auto graph = on(On::kSites, {.makes = false});
+  if (!graph) {
+    answer.notes.emplace_back("similar sites: the graph of sites is not made yet (cocite prepare)");
+    return answer;
+  }
+  auto sites = engine::find_similar_sites({.web = &(*graph)->state_->web,
+                                           .stoplists = &(*graph)->state_->stoplists,
+                                           .pages = &store,
+                                           .most_parents = kMostSiteParents},
+                                          {.sites = {answer.host},
+                                           .top = request.sites,
+                                           .why = std::min<uint64_t>(request.why, 1),
+                                           .budget_ms = request.budget_ms,
+                                           .stop = request.stop},
+                                          kMostSitePages);
+  if (sites) {
+    answer.sites = std::move(sites->items);
+    answer.is_complete = answer.is_complete && sites->is_complete;
+  } else {
+    answer.notes.push_back("similar sites: " + sites.error().message);
+  }
+  return answer;
+}
+
+}  // namespace cocite

@@ -4,7 +4,8 @@
     bench/peers/python_peers.py links.tsv.gz [--pages 200]
 
 Questions: which ten pages are cited together with a page most often (for --pages pages); PageRank of all pages; how long it takes to get there from
-a list of links. One run, CPU seconds. The answers of all four are compared: pages with more common parents come first.
+a list of links. One run, CPU seconds, the best of --repeats. The ten largest counts of each page are compared: those of cocite, NetworkX and igraph with
+those of the walk. A link from a page to itself is none for any of them.
 """
 
 from __future__ import annotations
@@ -20,10 +21,13 @@ import time
 import cocite
 
 
-def timed(name, call, rows):
-    begin = time.process_time()
-    value = call()
-    rows.append((name, time.process_time() - begin, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024))
+def timed(name, call, rows, repeats=1):
+    least = float("inf")
+    for _ in range(repeats):
+        begin = time.process_time()
+        value = call()
+        least = min(least, time.process_time() - begin)
+    rows.append((name, least, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024))
     return value
 
 
@@ -44,9 +48,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("links")
     parser.add_argument("--pages", type=int, default=200)
+    parser.add_argument("--repeats", type=int, default=3)
     options = parser.parse_args()
+    best_of = options.repeats
     with (gzip.open if options.links.endswith(".gz") else open)(options.links, "rt", encoding="utf-8") as file:
         links = [tuple(line.rstrip("\n").split("\t")[:2]) for line in file if "\t" in line]
+    links = [link for link in links if link[0] != link[1]]
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         store = timed("cocite: from_links", lambda: cocite.from_links(links, folder + "/w.cocite", names="opaque", index=False, progress=False), rows)
@@ -55,32 +62,32 @@ def main():
         pages = [i for i in range(len(store)) if degrees[i] >= 2]
         pages = random.Random(1).sample(pages, min(options.pages, len(pages)))
         keys = [graph.key(page) for page in pages]
-        table = timed(f"cocite: related_many, {len(keys)} pages", lambda: store.related_many(keys, by="cocitation", top=10, B=1_000_000, BF=1_000_000, stoplist="none", progress=False), rows)
-        timed("cocite: pagerank", lambda: store.rank("pagerank", top=10, progress=False), rows)
-        walked = timed(f"page by page: cocitation, {len(pages)} pages", lambda: [count(lambda p: graph.into(p).tolist(), lambda p: graph.out(p).tolist(), page) for page in pages], rows)
+        table = timed(f"cocite: related_many, {len(keys)} pages", lambda: store.related_many(keys, by="cocitation", top=10, B=1_000_000, BF=1_000_000, stoplist="none", progress=False), rows, best_of)
+        timed("cocite: pagerank", lambda: store.rank("pagerank", top=10, progress=False), rows, best_of)
+        walked = timed(f"page by page: cocitation, {len(pages)} pages", lambda: [count(lambda p: graph.into(p).tolist(), lambda p: graph.out(p).tolist(), page) for page in pages], rows, best_of)
 
         import networkx
 
         nx = timed("NetworkX: graph", lambda: networkx.DiGraph(links), rows)
-        nx_found = timed(f"NetworkX: cocitation, {len(pages)} pages", lambda: [count(nx.predecessors, nx.successors, key) for key in keys], rows)
-        timed("NetworkX: pagerank", lambda: networkx.pagerank(nx), rows)
+        nx_found = timed(f"NetworkX: cocitation, {len(pages)} pages", lambda: [count(nx.predecessors, nx.successors, key) for key in keys], rows, best_of)
+        timed("NetworkX: pagerank", lambda: networkx.pagerank(nx), rows, best_of)
 
         import igraph
 
         ig = timed("igraph: graph", lambda: igraph.Graph.TupleList(links, directed=True).simplify(), rows)
         place = {name: i for i, name in enumerate(ig.vs["name"])}
-        ig_found = timed(f"igraph: cocitation, {len(pages)} pages", lambda: [count(ig.predecessors, ig.successors, place[key]) for key in keys], rows)
-        timed("igraph: pagerank", lambda: ig.pagerank(), rows)
-    same = sum(best_counts(a) == best_counts(b) for a, b in zip(walked, ig_found))
+        ig_found = timed(f"igraph: cocitation, {len(pages)} pages", lambda: [count(ig.predecessors, ig.successors, place[key]) for key in keys], rows, best_of)
+        timed("igraph: pagerank", lambda: ig.pagerank(), rows, best_of)
+    wanted = [best_counts(found) for found in walked]
     own = table.to_dict()
     lists = collections.defaultdict(list)
     for page, score in zip(own["page"], own["score"]):
         lists[page].append(score)
-    agree = sum(lists.get(key, []) == best_counts(found)[: len(lists.get(key, []))] for key, found in zip(keys, walked))
-    print(f"{len(links):,} links. Counts of igraph and of the walk are the same for {same} of {len(pages)} pages, those of cocite for {agree}.")
+    print(f"{len(links):,} links; the ten largest counts are those of the walk for so many of {len(pages)} pages:")
+    for name, given in [("cocite", [lists[key] for key in keys]), ("NetworkX", map(best_counts, nx_found)), ("igraph", map(best_counts, ig_found))]:
+        print(f"{name}\t{sum(a == b for a, b in zip(given, wanted))}")
     for name, seconds, memory in rows:
         print(f"{name}\t{seconds:.3f} s\t{memory} MB so far")
-    del nx_found
 
 
 if __name__ == "__main__":

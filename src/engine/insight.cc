@@ -13,6 +13,7 @@
 #include "engine/engine_state.h"
 #include "engine/judgements.h"
 #include "engine/resolve.h"
+#include "engine/similar_sites.h"
 #include "eval/judgement_files.h"
 #include "related/words_of.h"
 #include "store/save_columns.h"
@@ -178,15 +179,17 @@ Result<InsightAnswer> Engine::insight(const InsightRequest& request,
     return {};
   };
   above.related_hosts = [&](const std::string& host, bool is_site,
-                            uint64_t top) -> Result<std::vector<std::pair<std::string, double>>> {
-    std::vector<std::pair<std::string, double>> found;
+                            uint64_t top) -> Result<std::vector<Above::LikeHost>> {
+    std::vector<Above::LikeHost> found;
     const auto graph = on(is_site ? On::kSites : On::kHosts, {.makes = false});
     if (!graph) return found;
-    const auto answer =
-        (*graph)->related({.pages = {host}, .by = "cocitation", .top = top, .stop = request.stop});
+    constexpr uint64_t kMostPages = 500;
+    const auto answer = engine::find_similar_sites(
+        {.web = &(*graph)->state_->web, .stoplists = &(*graph)->state_->stoplists, .pages = &store},
+        {.sites = {host}, .top = top, .why = 1, .stop = request.stop}, kMostPages);
     if (!answer) return found;
-    for (const RelatedItem& item : answer->items) {
-      found.emplace_back(url::host_name(url::host_of_key(item.key)), item.score);
+    for (const SimilarSite& one : answer->items) {
+      found.push_back({one.site, one.score, one.why.empty() ? std::string() : one.why[0]});
     }
     return found;
   };

@@ -1,4 +1,5 @@
 // Insights on planted data, and held against naive versions.
+// Long because: each insight has a web drawn for it.
 #include <cmath>
 #include <map>
 #include <random>
@@ -177,6 +178,54 @@ TEST(Mirrors, AnswersAreTheSameWithLittleMemoryAndAnyThreads) {
             expected);
 }
 
+TEST(Mirrors, PairsTellWhetherTheyAreOneMachine) {
+  const TestWeb web;
+  std::string archive;
+  const auto fetch = [&](const std::string& url, const std::string& ip) {
+    const std::string http =
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href=/next>words of " +
+        url.substr(url.rfind('/')) + "</a>";
+    archive += "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: " + url +
+               "\r\nWARC-Date: 2020-01-01T00:00:00Z\r\n" +
+               (ip.empty() ? "" : "WARC-IP-Address: " + ip + "\r\n") +
+               "Content-Type: application/http\r\nContent-Length: " + std::to_string(http.size()) +
+               "\r\n\r\n" + http + "\r\n\r\n";
+  };
+  for (int i = 0; i < 6; ++i) {
+    const std::string path = "/paper" + std::to_string(i);
+    fetch("http://one.test" + path, "192.0.2." + std::to_string(1 + i % 2));
+    fetch("http://same.test" + path, "192.0.2.2");
+    fetch("http://other.test" + path, "192.0.2.9");
+    fetch("http://unknown.test" + path, "");
+  }
+  for (int i = 0; i < 9; ++i) fetch("http://stranger" + std::to_string(i) + ".test/", "192.0.2.2");
+  web.write("web.warc", archive);
+  const ImportRequest request{
+      .store = web.path("web.cocite"), .inputs = {web.path("web.warc")}, .prepare = false};
+  ASSERT_TRUE(import_store(request));
+  const Engine engine = web.open();
+  EXPECT_TRUE(engine.check());
+  EXPECT_EQ(engine.page("http://other.test/paper1").value().ip, "192.0.2.9");
+  EXPECT_EQ(engine.page("http://other.test/next").value().ip, "");
+  std::map<std::string, std::string> address;
+  const InsightAnswer answer = ask(engine, {.name = "mirrors"});
+  for (const InsightRow& row : answer.tables[0].rows) {
+    if (text_at(row, 2) != "one.test" && text_at(row, 3) != "one.test") continue;
+    const std::string other = text_at(row, 2) == "one.test" ? text_at(row, 3) : text_at(row, 2);
+    const auto* const word = std::get_if<std::string>(&row[10]);
+    address[other] = word == nullptr ? "not known" : *word;
+  }
+  const std::map<std::string, std::string> expected = {
+      {"same.test", "same"}, {"other.test", "other"}, {"unknown.test", "not known"}};
+  EXPECT_EQ(address, expected);
+  // What servers said is a share, too: 33 pages were fetched, and 13 are known by links only.
+  const InsightAnswer sample =
+      ask(engine, {.name = "sample", .parameters = {{"uniform", "on"}, {"share", "status"}}});
+  ASSERT_EQ(sample.tables[1].rows.size(), 2U);
+  EXPECT_EQ(text_at(sample.tables[1].rows[0], 1), "200");
+  EXPECT_NEAR(std::get<double>(sample.tables[1].rows[0][6]), 33.0 / (33 + 13), 1e-12);
+}
+
 TEST(Mirrors, SavedOnesAreThereAgainAndInTheInfo) {
   const TestWeb web;
   {
@@ -348,6 +397,38 @@ TEST(SampleOfPages, IsTheSameForTheSameSeed) {
   InsightRequest other = request;
   other.parameters[1].second = "4";
   EXPECT_NE(to_json(ask(engine, other)), first);
+}
+
+// A long walk visits pages as often as its own PageRank says, jumps to hosts and all: large hosts,
+// childless pages, and what was seen late.
+TEST(SampleOfPages, TheWalksOwnPageRankIsHowOftenItVisits) {
+  const TestWeb web;
+  std::mt19937 random(5);
+  std::string links;
+  const auto name = [](unsigned i) {
+    return "http://h" + std::to_string(i * i / 700) + ".test/" + std::to_string(i);
+  };
+  for (unsigned i = 0; i < 120; ++i) {
+    if (i % 5 == 4) continue;
+    for (unsigned k = 0; k < 1 + random() % 4; ++k) {
+      links += name(i) + "\t" +
+               name(static_cast<unsigned>(std::min(random() % 120, random() % 120))) + "\n";
+    }
+  }
+  const Engine engine = web.make(links);
+  constexpr double kSteps = 400'000;
+  const InsightAnswer answer = ask(
+      engine, {.name = "sample",
+               .parameters = {{"pages", "1000"}, {"steps", "400000"}, {"correct", "pagerank"}}});
+  double difference = 0;
+  double size = 0;
+  for (const InsightRow& row : answer.tables[0].rows) {
+    const double share = static_cast<double>(std::get<uint64_t>(row[1])) / (0.9 * kSteps);
+    difference += std::abs(share - 1 / std::get<double>(row[2]));
+    size += share;
+  }
+  EXPECT_NEAR(size, 1, 1e-9);
+  EXPECT_LT(difference, 0.03);
 }
 
 TEST(SampleOfPages, SharesHaveTheirTruthBesideThem) {

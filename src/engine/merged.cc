@@ -22,6 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kFolder = "merged.cocite";
+
 struct Groups {
   std::map<std::string, std::vector<std::string>, std::less<>> other_hosts;  // of each that stays
   std::map<std::string, std::string, std::less<>> stands_for;                // host -> that stays
@@ -95,14 +97,15 @@ Result<store::Store> open_merged(const store::Store& store, const Groups& groups
                                  const GraphOptions& options) {
   std::error_code error;
   const fs::path real = fs::canonical(store.path(), error);
-  const std::string path = (error ? store.path() : real.string()) + "/merged.cocite";
+  const std::string path = (error ? store.path() : real.string()) + "/" + kFolder;
   for (;;) {
     Result<store::Store> found = find_merged(path, groups.origin);
     if (found) return found;
     if (!options.makes) {
       return fail({.code = ErrorCode::kUnsupported,
                    .message = store.path() + ": its mirrored hosts are not merged yet",
-                   .about = "mirrors"});
+                   .about = "mirrors",
+                   .remedies = {{.command = "prepare", .arguments = {store.path()}}}});
     }
     COCITE_TRY(const std::vector<store::Alias> aliases, aliases_of(store, groups));
     const bool replaces = fs::exists(path + "/manifest", error);
@@ -145,6 +148,19 @@ Result<const Engine*> Engine::merged(const GraphOptions& options) const {
 }  // namespace cocite
 
 namespace cocite::engine {
+
+bool has_merged(const store::Store& store) {
+  std::error_code error;
+  return fs::exists(store.path() + "/" + kFolder + "/manifest", error);
+}
+
+Result<bool> prepare_merged(const store::Store& store, const GraphOptions& options) {
+  COCITE_TRY(const auto pairs, insight::saved_mirrors(store));
+  if (!pairs || store.names() != store::Names::kUrl) return false;
+  COCITE_TRY(const Groups groups, groups_of(store));
+  COCITE_CHECK(open_merged(store, groups, options));
+  return true;
+}
 
 Result<std::vector<std::string>> mirrors_of(const store::Store* unmerged,
                                             const OtherHosts& other_hosts, std::string_view key) {

@@ -47,9 +47,13 @@ struct Above {
       related = {};
   // kInvalidArgument where there is no such method, kUnsupported where this store cannot have it.
   std::function<Result<void>(const std::string& by)> check_method = {};
-  // Hosts (or sites) like this one, by name, with scores; none where their graph is not made yet.
-  std::function<Result<std::vector<std::pair<std::string, double>>>(const std::string& host,
-                                                                    bool is_site, uint64_t top)>
+  // Hosts (or sites) like this one, by name, with the reason; none where their graph is not made yet.
+  struct LikeHost {
+    std::string name;
+    double score = 0;
+    std::string why;
+  };
+  std::function<Result<std::vector<LikeHost>>(const std::string& host, bool is_site, uint64_t top)>
       related_hosts = {};
   // Of all pages, by the name of a rank; valid while the store is open.
   std::function<Result<std::span<const double>>(const std::string& name)> rank = {};

@@ -82,6 +82,7 @@ Result<MirrorPair> EvidenceReader::compare(HostId one, HostId other) {
     }
   }
   if (norm > 0 && other_norm > 0) pair.targets = dot / std::sqrt(norm * other_norm);
+  pair.address = have_same_machine(a, b);
   COCITE_TRY(const std::string name, key_host(*store_, one));
   COCITE_TRY(const std::string other_name, key_host(*store_, other));
   const bool is_same_name = without_www(name) == without_www(other_name);
@@ -204,6 +205,22 @@ Result<bool> EvidenceReader::texts_agree(PageId a, PageId b) {
   if (text == other) return true;
   const Shingles shingles = shingles_.read(text);
   return resemblance(shingles, shingles_.read(other)) >= kTextsAgree;
+}
+
+std::optional<bool> EvidenceReader::have_same_machine(const Host& one, const Host& other) const {
+  const store::MachineTable* machines = store_->machines();
+  if (machines == nullptr) return {};
+  const auto numbers = [&](const Host& host) {
+    std::vector<uint32_t> found;
+    for (const auto& run : machines->within(host.first, host.end)) found.push_back(run.number);
+    std::ranges::sort(found);
+    return found;
+  };
+  const std::vector<uint32_t> here = numbers(one);
+  const std::vector<uint32_t> there = numbers(other);
+  if (here.empty() || there.empty()) return {};
+  return std::ranges::any_of(
+      here, [&](uint32_t number) { return std::ranges::binary_search(there, number); });
 }
 
 Result<EvidenceReader::Targets> EvidenceReader::targets_of(const Host& host, HostId own,

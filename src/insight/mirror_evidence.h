@@ -68,6 +68,8 @@ class EvidenceReader {
   [[nodiscard]] Result<void> compare_contents(const Host& other, MirrorPair& pair);
   [[nodiscard]] Result<bool> links_agree(const Host& other, PageId a, PageId b);
   [[nodiscard]] Result<bool> texts_agree(PageId a, PageId b);
+  // Whether a page of each came from the same one; nothing where that is not known of both.
+  [[nodiscard]] std::optional<bool> have_same_machine(const Host& one, const Host& other) const;
   using Targets = std::vector<std::pair<uint32_t, uint32_t>>;  // host, links
   [[nodiscard]] Result<Targets> targets_of(const Host& host, HostId own, HostId without);
 

@@ -1,7 +1,7 @@
 // Near-uniform samples of pages, and what they tell about all of them.
 //
 // Idea: a random walk visits pages about as often as their PageRank says. Drawing from the pages
-// visited with weight 1/visits, or 1/PageRank of what the walk saw, takes most of that bias away.
+// visited with weight 1/visits, or 1/PageRank of what the walk saw, takes part of that bias away.
 // A store knows all its pages, so the bias can be seen: beside each estimate stands the true share.
 //
 // Paper: Henzinger, Heydon, Mitzenmacher & Najork, "On Near-Uniform URL Sampling", WWW9, 2000.

@@ -7,40 +7,34 @@
 namespace cocite::insight {
 namespace {
 
-// PageRank of the visited pages and the links between them, jumps as in the walk.
-Result<std::vector<double>> own_pagerank(const store::Store& store,
-                                         std::span<const Visited> visited, double jump) {
-  const size_t size = visited.size();
-  std::vector<std::vector<uint32_t>> children(size);
-  graph::ListBuffer buffer;
-  for (size_t i = 0; i < size; ++i) {
-    COCITE_TRY(const auto list, store.children(visited[i].page, buffer));
-    for (const PageId child : list) {
-      const auto found = std::ranges::lower_bound(visited, child, {}, &Visited::page);
-      if (found != visited.end() && found->page == child) {
-        children[i].push_back(static_cast<uint32_t>(found - visited.begin()));
-      }
-    }
-  }
-  std::vector<double> rank(size, 1.0 / static_cast<double>(size));
-  std::vector<double> next(size);
+// The links that a walk knows, between pages by place in a sorted list.
+struct KnownLinks {
+  std::vector<uint64_t> first = {0};  // of each page in `to`, and the end
+  std::vector<uint32_t> to;
+};
+
+// x = (1 - jump) x P + (what is left) * jumps: PageRank where jumps go as `jumps` says, which sums
+// to 1. Pages without known links jump always.
+std::vector<double> rank_with_jumps(const KnownLinks& links, std::span<const double> jumps,
+                                    double jump) {
   constexpr int kMostIterations = 200;
   constexpr double kTolerance = 1e-10;
+  const size_t size = jumps.size();
+  std::vector<double> rank(jumps.begin(), jumps.end());
+  std::vector<double> next(size);
   for (int iteration = 0; iteration < kMostIterations; ++iteration) {
-    double lost = 0;
     std::ranges::fill(next, 0);
+    double followed = 0;
     for (size_t i = 0; i < size; ++i) {
-      if (children[i].empty()) {
-        lost += rank[i];
-        continue;
-      }
-      const double share = (1 - jump) * rank[i] / static_cast<double>(children[i].size());
-      for (const uint32_t child : children[i]) next[child] += share;
+      const uint64_t count = links.first[i + 1] - links.first[i];
+      if (count == 0) continue;
+      const double share = (1 - jump) * rank[i] / static_cast<double>(count);
+      for (uint64_t k = links.first[i]; k < links.first[i + 1]; ++k) next[links.to[k]] += share;
+      followed += (1 - jump) * rank[i];
     }
     double change = 0;
-    const double rest = (jump * (1 - lost) + lost) / static_cast<double>(size);
     for (size_t i = 0; i < size; ++i) {
-      next[i] += rest;
+      next[i] += (1 - followed) * jumps[i];
       change += std::abs(next[i] - rank[i]);
     }
     rank.swap(next);
@@ -59,9 +53,29 @@ void Walk::see(PageId page, HostId host) {
       place_of_host_.try_emplace(index(host), static_cast<uint32_t>(hosts_.size()));
   if (is_new) {
     hosts_.push_back(index(host));
-    pages_of_host_.emplace_back();
+    seen_.emplace_back();
   }
-  pages_of_host_[place->second].push_back(page);
+  SeenHost& seen = seen_[place->second];
+  seen.settle(chances_);
+  seen.pages.push_back({.page = page, .before = seen.chance});
+}
+
+double Walk::SeenHost::chance_at(double chances) const {
+  // Since it was settled last, its pages shared what jumps came.
+  return pages.empty() ? chance : chance + (chances - settled) / static_cast<double>(pages.size());
+}
+
+void Walk::SeenHost::settle(double chances) {
+  chance = chance_at(chances);
+  settled = chances;
+}
+
+void Walk::forget_chances() {
+  for (SeenHost& host : seen_) {
+    host = {.pages = std::move(host.pages)};
+    for (SeenPage& page : host.pages) page.before = 0;
+  }
+  chances_ = 0;
 }
 
 Result<Walk> Walk::run(Context& context, std::span<const PageId> starts,
@@ -70,6 +84,7 @@ Result<Walk> Walk::run(Context& context, std::span<const PageId> starts,
   Walk walk;
   walk.jump_ = options.jump;
   walk.is_seen_.resize(store.pages());
+  walk.is_read_.resize(store.pages());
   Random random(options.seed);
   for (const PageId page : starts) {
     COCITE_TRY(const HostId host, store.host_of(page));
@@ -78,23 +93,25 @@ Result<Walk> Walk::run(Context& context, std::span<const PageId> starts,
   const uint64_t uncounted =
       static_cast<uint64_t>(std::ceil(static_cast<double>(options.steps) * options.uncounted));
   std::unordered_map<uint32_t, uint32_t> visits;
-  std::vector<bool> is_read(store.pages());  // whether its children were seen
   graph::ListBuffer buffer;
   PageId at = starts[random.below(starts.size())];
   for (uint64_t step = 0; step < options.steps; ++step) {
     if (step % 1024 == 0) COCITE_CHECK(context.tell("walking", step, options.steps, "steps"));
+    if (step == uncounted) walk.forget_chances();
     if (step >= uncounted) ++visits[index(at)];
     COCITE_TRY(const auto children, store.children(at, buffer));
-    if (!is_read[index(at)]) {
-      is_read[index(at)] = true;
+    if (!walk.is_read_[index(at)]) {
+      walk.is_read_[index(at)] = true;
       for (const PageId child : children) {
         COCITE_TRY(const HostId host, store.host_of(child));
         walk.see(child, host);
       }
     }
+    walk.chances_ +=
+        (children.empty() ? 1 : options.jump) / static_cast<double>(walk.hosts_.size());
     if (children.empty() || random.unit() < options.jump) {
-      const auto& pages = walk.pages_of_host_[random.below(walk.hosts_.size())];
-      at = pages[random.below(pages.size())];
+      const auto& pages = walk.seen_[random.below(walk.hosts_.size())].pages;
+      at = pages[random.below(pages.size())].page;
     } else {
       at = children[random.below(children.size())];
     }
@@ -104,13 +121,51 @@ Result<Walk> Walk::run(Context& context, std::span<const PageId> starts,
   return walk;
 }
 
+Result<std::vector<double>> Walk::own_pagerank(const store::Store& store) const {
+  std::vector<std::pair<PageId, double>> pages;  // seen, and how many jumps were to be expected
+  pages.reserve(seen_pages_);
+  double all = 0;
+  for (const SeenHost& host : seen_) {
+    const double chance = host.chance_at(chances_);
+    for (const SeenPage& page : host.pages) {
+      pages.emplace_back(page.page, chance - page.before);
+      all += pages.back().second;
+    }
+  }
+  std::ranges::sort(pages);
+  const auto place_of = [&](PageId page) {
+    return std::ranges::lower_bound(pages, page, {}, &std::pair<PageId, double>::first) -
+           pages.begin();
+  };
+  KnownLinks links;
+  std::vector<double> jumps;
+  graph::ListBuffer buffer;
+  for (const auto& [page, chance] : pages) {
+    jumps.push_back(all > 0 ? chance / all : 1.0 / static_cast<double>(pages.size()));
+    if (is_read_[index(page)]) {
+      COCITE_TRY(const auto children, store.children(page, buffer));
+      for (const PageId child : children)
+        links.to.push_back(static_cast<uint32_t>(place_of(child)));
+    }
+    links.first.push_back(links.to.size());
+  }
+  const std::vector<double> ranks = rank_with_jumps(links, jumps, jump_);
+  // What was visited at the very end may have nothing that leads to it but the end itself.
+  const double least = 1e-6 / static_cast<double>(pages.size());
+  std::vector<double> of_visited;
+  for (const Visited& visited : visited_) {
+    of_visited.push_back(std::max(least, ranks[static_cast<size_t>(place_of(visited.page))]));
+  }
+  return of_visited;
+}
+
 Result<std::vector<double>> Walk::weights(const store::Store& store, Correct correct) const {
   std::vector<double> weights(visited_.size(), 1.0);
   if (correct == Correct::kVisits) {
     for (size_t i = 0; i < weights.size(); ++i) weights[i] = 1.0 / visited_[i].visits;
   } else if (correct == Correct::kPageRank) {
-    COCITE_TRY(const std::vector<double> rank, own_pagerank(store, visited_, jump_));
-    for (size_t i = 0; i < weights.size(); ++i) weights[i] = 1.0 / rank[i];
+    COCITE_TRY(const std::vector<double> ranks, own_pagerank(store));
+    for (size_t i = 0; i < weights.size(); ++i) weights[i] = 1.0 / ranks[i];
   }
   return weights;
 }

@@ -51,11 +51,31 @@ class Walk {
                                                     Correct correct) const;
 
  private:
+  // What jumps could be expected, so that PageRank knows where they went: a host that is seen
+  // late, or a page of a large one, was seldom jumped to. Kept by host, so that a jump costs
+  // nothing: of a page it is what its host's chance grew by since it was seen.
+  struct SeenPage {
+    PageId page{};
+    double before = 0;  // its host's chance when it was seen
+  };
+  struct SeenHost {
+    std::vector<SeenPage> pages = {};
+    double chance = 0;   // of a page that was there from the beginning
+    double settled = 0;  // chances_ when that was reckoned
+    [[nodiscard]] double chance_at(double chances) const;
+    void settle(double chances);
+  };
   void see(PageId page, HostId host);
+  void forget_chances();
+  // Of the visited pages, in the graph of all that were seen, with the links of those that were read
+  // and the walk's own jumps.
+  [[nodiscard]] Result<std::vector<double>> own_pagerank(const store::Store& store) const;
 
   std::vector<Visited> visited_;
   std::vector<bool> is_seen_;
-  std::vector<std::vector<PageId>> pages_of_host_;  // seen, by place in hosts_
+  std::vector<bool> is_read_;   // whether its children were seen
+  std::vector<SeenHost> seen_;  // by place in hosts_
+  double chances_ = 0;          // of a host to be jumped to, summed over the counted steps
   std::unordered_map<uint32_t, uint32_t> place_of_host_;
   std::vector<uint32_t> hosts_;
   uint64_t seen_pages_ = 0;

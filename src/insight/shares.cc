@@ -153,7 +153,13 @@ Result<Shares> Shares::make(Context& context, std::string_view kind,
       return own.empty() ? std::string(kUnknown) : labels->name(own.front());
     };
   } else if (kind == "status") {
-    return cannot_tell("the store does not keep the status with which a page was fetched");
+    if (!store.has_statuses() && !store.text_columns().has_dates()) {
+      return cannot_tell("the store does not know what servers said of its pages");
+    }
+    name_of_page = [&store](PageId page) -> Result<std::string> {
+      const store::PageStatus status = store.status(page);
+      return status.status == 0 ? std::string(kUnknown) : std::to_string(status.status);
+    };
   } else {
     return fail({.message = "'" + std::string(kind) +
                             "' is not one of tld, site, host, language, status, year, label",

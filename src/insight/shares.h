@@ -4,7 +4,7 @@
 //   shares.of(page)                              // the kind of a page, a number
 //   wilson(12, 100)                              // {0.07, 0.198}: where the share is, 95 times of 100
 //
-// Kinds by top-level domain, site, host, language, year or label. Reading: any thread.
+// Kinds by top-level domain, site, host, language, status, year or label. Reading: any thread.
 #pragma once
 
 #include <cstdint>

@@ -147,8 +147,8 @@ Result<void> run(Context& context) {
   COCITE_CHECK(add_pages(context, range));
   COCITE_CHECK(add_linking(context, range));
   COCITE_TRY(const auto related, context.above().related_hosts(name, is_site, 20));
-  InsightTable& table = context.table("related", {"host", "score"});
-  for (const auto& [other, score] : related) table.rows.push_back({other, score});
+  InsightTable& table = context.table("related", {"host", "score", "why"});
+  for (const auto& other : related) table.rows.push_back({other.name, other.score, other.why});
   if (host) {
     COCITE_CHECK(add_insight(context, "scope", name, "scope"));
     COCITE_CHECK(add_insight(context, "mirrors", name, "mirrors"));

@@ -29,8 +29,8 @@
 //
 // Cost: the lists of u's parents, of some twenty candidates, and of u's neighbours once more for
 // s3. Does badly where nothing but one page links to u. Several query pages: related to more of
-// them first, then by sum. Negative pages w: minus half the largest S(w,v). Words come on top of S,
-// as further terms of candidates that links have found. Found by measurement on graphs with human
+// them first, then by sum. Negative pages w: minus half the largest S(w,v). Words, and visits where
+// they have a weight, come on top of S, as further terms of candidates that links have found. Found by measurement on graphs with human
 // ground truth; see docs/methods/blend.md and docs/decisions. Needs PageRank.
 #include <algorithm>
 #include <array>
@@ -40,11 +40,15 @@
 
 #include "related/blend_notes.h"
 #include "related/blend_page.h"
+#include "related/blend_tuned.h"
+#include "related/blend_visits.h"
 #include "related/blend_words.h"
 #include "related/hits.h"
 #include "related/method.h"
 #include "related/order.h"
 #include "related/page_map.h"
+#include "related/pair_terms.h"
+#include "related/tuned.h"
 
 namespace cocite::related::blend {
 namespace {
@@ -52,9 +56,13 @@ namespace {
 constexpr std::array kParameters = {
     ParameterInfo{"B", ParameterKind::kCount, "2000", "parents of a page that are looked at"},
     ParameterInfo{"F", ParameterKind::kCount, "2000", "children of a page that are looked at"},
-    ParameterInfo{"with", ParameterKind::kWord, "all",
-                  "what counts: links, or links and the words of pages where the store has them",
-                  "all|links|links,text"},
+    ParameterInfo{
+        "with", ParameterKind::kWord, "all",
+        "what counts: links, the words of pages and visits, where the store has them",
+        "all|links|links,text|links,visits|links,text,visits|links,usage|links,text,usage"},
+    ParameterInfo{"visits-weight", ParameterKind::kNumber, "0", "what visits count"},
+    ParameterInfo{"tuned", ParameterKind::kWord, "on",
+                  "off: without what 'cocite tune' learned about the store", "on|off"},
 };
 
 constexpr double kNegative = 0.5;
@@ -87,9 +95,10 @@ class Kept : public Gathered {
   Result<Explanation> explain(PageId answer) override {
     Explanation explanation;
     for (const auto& around : around_) COCITE_CHECK(around->explain(answer, explanation));
-    COCITE_TRY(const auto words, BlendWords::of(query()));
-    for (const PageId page : words == nullptr ? std::span<const PageId>() : query().pages) {
-      COCITE_TRY(const auto shares, words->explain(page, answer));
+    COCITE_TRY(const BlendWords* const words, this->words());
+    for (size_t i = 0; words != nullptr && i < around_.size(); ++i) {
+      const PageId page = query().pages[i];
+      COCITE_TRY(const auto shares, words->explain(page, around_[i]->rho_squared(), answer));
       for (const text::TermShare& share : shares) {
         explanation.score += share.share;
         explanation.reasons.push_back(
@@ -101,6 +110,12 @@ class Kept : public Gathered {
         explanation.reasons.push_back({.page = answer, .amount = titles, .kind = "title"});
       }
     }
+    if (const auto visits = BlendVisits::of(query())) {
+      for (const PageId page : query().pages) {
+        COCITE_CHECK(visits->explain(page, answer, explanation));
+      }
+    }
+    COCITE_CHECK(tune(answer, words, explanation));
     sort_reasons(explanation);
     return explanation;
   }
@@ -109,13 +124,44 @@ class Kept : public Gathered {
     if (!notes_) {
       COCITE_TRY(notes_, notes_of(query()));
     }
+    COCITE_TRY(const BlendWords* const words, this->words());
     around_.push_back(std::make_unique<QueryPage>(query(), *notes_));
-    COCITE_CHECK(around_.back()->look(page));
-    return around_.back().get();
+    QueryPage& around = *around_.back();
+    COCITE_CHECK(around.look(page));
+    if (words != nullptr) {
+      COCITE_TRY(auto beside, words->around(page, around.rho_squared()));
+      around.add_beside(std::move(beside));
+    }
+    return &around;
+  }
+  // Null: there are none, or nobody wants them.
+  Result<const BlendWords*> words() {
+    if (!has_words_) {
+      COCITE_TRY(words_, BlendWords::of(query()));
+      has_words_ = true;
+    }
+    return words_.get();
   }
 
  private:
+  // The reasons stay as they are; what they are worth together was learned.
+  Result<void> tune(PageId answer, const BlendWords* words, Explanation& explanation) {
+    COCITE_TRY(const auto tuned, Tuned::of(query()));
+    if (tuned == nullptr || explanation.score <= 0) return {};
+    explanation.are_parts = false;
+    explanation.tuned = tuned->about();
+    explanation.score = 0;
+    for (size_t i = 0; i < around_.size(); ++i) {
+      COCITE_TRY(const auto scores,
+                 tuned_scores(query(), *tuned, words, query().pages[i], *around_[i], {&answer, 1}));
+      explanation.score += scores[0];
+    }
+    return {};
+  }
+
   std::shared_ptr<const PageNotes> notes_;
+  bool has_words_ = false;  // whether it is known if there are any
+  std::unique_ptr<BlendWords> words_;
   std::vector<std::unique_ptr<QueryPage>> around_;
 };
 
@@ -139,8 +185,9 @@ void use_flags(const Query& query, std::vector<Item>& items) {
 
 Result<std::optional<std::vector<Item>>> Kept::more(uint64_t wanted) {
   if (around_.size() != 1 || !query().not_pages.empty()) return std::nullopt;
-  COCITE_TRY(const auto words, BlendWords::of(query()));
-  if (words != nullptr) return std::nullopt;  // all candidates were answers already
+  if (BlendVisits::of(query()) != nullptr) return std::nullopt;  // all were answers already
+  COCITE_TRY(const auto tuned, Tuned::of(query()));
+  if (tuned != nullptr) return std::nullopt;  // find() orders them
   COCITE_TRY(const std::vector<Scored> scored, around_[0]->best(wanted));
   std::vector<Item> items = items_of(query(), scored);
   use_flags(query(), items);
@@ -148,25 +195,50 @@ Result<std::optional<std::vector<Item>>> Kept::more(uint64_t wanted) {
 }
 
 // To candidates that links have found.
-Result<void> add_words(const BlendWords& words, PageId page, std::vector<Scored>& scored) {
+Result<void> add_visits(const BlendVisits& visits, PageId page, std::vector<Scored>& scored) {
   std::vector<PageId> pages;
   for (const Scored& one : scored) pages.push_back(one.page);
-  COCITE_TRY(const std::vector<double> added, words.add(page, pages));
+  COCITE_TRY(const std::vector<double> added, visits.add(page, pages));
   for (size_t i = 0; i < scored.size(); ++i) scored[i].score += added[i];
+  return {};
+}
+
+// Every candidate, or so many of the first.
+Result<std::vector<Scored>> score(const Query& query, PageId page, uint64_t wanted,
+                                  QueryPage& around) {
+  // Where scores are summed or taken off, all count.
+  const bool is_alone = query.pages.size() == 1 && query.not_pages.empty();
+  const auto visits = BlendVisits::of(query);
+  COCITE_TRY(std::vector<Scored> scored,
+             is_alone && visits == nullptr ? around.best(wanted) : around.all());
+  if (visits != nullptr) COCITE_CHECK(add_visits(*visits, page, scored));
+  return scored;
+}
+
+// The first so many, with the scores that were learned.
+Result<void> rescore(const Query& query, const Tuned& tuned, const BlendWords* words, PageId page,
+                     QueryPage& around, uint64_t wanted, std::vector<Item>& items) {
+  COCITE_TRY(items, related::best(*query.web, std::move(items), wanted));
+  std::vector<PageId> pages;
+  for (const Item& item : items) pages.push_back(item.page);
+  COCITE_TRY(const auto scores, tuned_scores(query, tuned, words, page, around, pages));
+  for (size_t i = 0; i < items.size(); ++i) items[i].score = scores[i];
   return {};
 }
 
 Result<Answer> find_one(const Query& query, PageId page, Kept* kept) {
   Kept own(query);
-  COCITE_TRY(QueryPage * around, (kept == nullptr ? own : *kept).look(page));
-  // Where scores are summed or taken off, all count.
-  const bool is_alone = query.pages.size() == 1 && query.not_pages.empty();
-  COCITE_TRY(const auto words, BlendWords::of(query));
-  COCITE_TRY(std::vector<Scored> scored,
-             is_alone && words == nullptr ? around->best(query.wanted) : around->all());
-  if (words != nullptr) COCITE_CHECK(add_words(*words, page, scored));
+  Kept& used = kept == nullptr ? own : *kept;
+  COCITE_TRY(QueryPage * around, used.look(page));
+  COCITE_TRY(const auto tuned, Tuned::of(query));
+  const uint64_t wanted = tuned == nullptr ? query.wanted : std::max(query.wanted, kRescored);
+  COCITE_TRY(const std::vector<Scored> scored, score(query, page, wanted, *around));
   Answer answer;
   answer.items = items_of(query, scored);
+  if (tuned != nullptr) {
+    COCITE_TRY(const BlendWords* const words, used.words());
+    COCITE_CHECK(rescore(query, *tuned, words, page, *around, wanted, answer.items));
+  }
   answer.is_sufficient = !answer.items.empty();
   return answer;
 }
@@ -178,6 +250,8 @@ Result<void> take_off(const Query& query, std::vector<Item>& items) {
   });
   COCITE_TRY(const auto notes, notes_of(query));
   COCITE_TRY(const auto words, BlendWords::of(query));
+  const auto visits = BlendVisits::of(query);
+  COCITE_TRY(const auto tuned, Tuned::of(query));
   std::vector<PageId> pages;
   for (const Item& item : items) pages.push_back(item.page);
   std::vector<double> most(items.size());
@@ -185,9 +259,19 @@ Result<void> take_off(const Query& query, std::vector<Item>& items) {
     if (query.is_spent()) break;
     QueryPage around(query, *notes);
     COCITE_CHECK(around.look(negative));
-    COCITE_TRY(std::vector<double> scores, around.scores(pages));
-    if (words != nullptr) {
-      COCITE_TRY(const std::vector<double> added, words->add(negative, pages));
+    std::vector<double> scores;
+    if (tuned != nullptr) {
+      COCITE_TRY(scores, tuned_scores(query, *tuned, words.get(), negative, around, pages));
+    } else {
+      COCITE_TRY(scores, around.scores(pages));
+    }
+    if (words != nullptr && tuned == nullptr) {
+      COCITE_TRY(const std::vector<double> added,
+                 words->add(negative, around.rho_squared(), pages));
+      for (size_t i = 0; i < scores.size(); ++i) scores[i] += added[i];
+    }
+    if (visits != nullptr && tuned == nullptr) {
+      COCITE_TRY(const std::vector<double> added, visits->add(negative, pages));
       for (size_t i = 0; i < scores.size(); ++i) scores[i] += added[i];
     }
     for (size_t i = 0; i < items.size(); ++i) most[i] = std::max(most[i], scores[i]);
@@ -203,6 +287,13 @@ Result<Answer> find(const Query& query) {
   use_flags(query, answer.items);
   COCITE_TRY(const auto words, BlendWords::of(query));
   answer.by_words = words != nullptr;
+  answer.by_visits = BlendVisits::of(query) != nullptr;
+  answer.note = BlendVisits::note(query);
+  COCITE_TRY(const auto tuned, Tuned::of(query));
+  if (tuned != nullptr) {
+    answer.tuned = tuned->about();
+    answer.by_visits = query.web->store().visits() != nullptr;
+  }
   return answer;
 }
 
@@ -213,6 +304,24 @@ Result<Explanation> explain_one(const Query& query, PageId answer) {
 }
 
 }  // namespace
+
+Result<std::vector<PairTerms>> first_pairs(const Query& query, PageId page, uint64_t most) {
+  const Query about = query.about(page);
+  Kept kept(about);
+  COCITE_TRY(QueryPage * around, kept.look(page));
+  COCITE_TRY(const BlendWords* const words, kept.words());
+  COCITE_TRY(const std::vector<Scored> scored, score(about, page, most, *around));
+  COCITE_TRY(const std::vector<Item> first,
+             related::best(*query.web, items_of(about, scored), most));
+  std::vector<PageId> pages;
+  for (const Item& item : first) pages.push_back(item.page);
+  COCITE_TRY(const auto terms, terms_of(about, words, page, *around, pages));
+  std::vector<PairTerms> pairs;
+  for (size_t i = 0; i < first.size(); ++i) {
+    pairs.push_back({.page = pages[i], .score = first[i].score, .terms = terms[i]});
+  }
+  return pairs;
+}
 
 extern const MethodInfo kInfo;
 const MethodInfo kInfo = {

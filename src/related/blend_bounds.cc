@@ -196,6 +196,10 @@ void QueryPage::make_bounds(double least) {
     } else {
       bound.most = most(candidate);
     }
+    if (beside_ != nullptr) {
+      bound.beside = beside_->most(bound.candidate);
+      bound.most += bound.beside * (1 + kRounding);
+    }
     room.bounds.push_back(bound);
   }
   std::ranges::make_heap(room.bounds, {}, &Bound::most);

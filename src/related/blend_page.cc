@@ -84,6 +84,8 @@ Result<void> QueryPage::look(PageId page) {
   next_ = Stage::kNear;
   next_child_ = 0;
   are_bounds_made_ = false;
+  beside_ = nullptr;
+  is_beside_met_ = false;
   are_unread_popular_ = false;
   facts_ = has_order_ || has_stops() ? nullptr : notes_->facts(*query_->web, 0);
   link_weight_ = query_->hosts_on ? kLinkWeightHostsOn : kLinkWeightHostsOff;
@@ -202,7 +204,10 @@ Result<std::vector<Scored>> QueryPage::best(uint64_t wanted) {
   Room& room = *room_;
   wanted = std::max<uint64_t>(wanted, 1);
   // Children that could bring nobody in may do so when more are wanted.
-  if (next_child_ < room.child_order.size()) next_ = std::min(next_, Stage::kChildren);
+  if (beside_ == nullptr && next_child_ < room.child_order.size())
+    next_ = std::min(next_, Stage::kChildren);
+  // What is beside can bring anybody in: all candidates have to be met.
+  if (beside_ != nullptr) COCITE_CHECK(meet_beside());
   COCITE_TRY(double least, sure_score(wanted));
   // Where shared children may decide, knowing them makes better bounds.
   if (next_ == Stage::kNear && (is_cut_ || most_from(next_) >= least)) {
@@ -229,6 +234,15 @@ Result<std::vector<Scored>> QueryPage::best(uint64_t wanted) {
     COCITE_TRY(one.is_flagged, is_flagged(one.page));
   }
   return first;
+}
+
+Result<void> QueryPage::meet_beside() {
+  if (is_beside_met_) return {};
+  is_beside_met_ = true;
+  while (next_ != Stage::kEnd) COCITE_CHECK(add_next(0));
+  room_->pages.clear();
+  for (const Candidate& candidate : room_->candidates) room_->pages.push_back(candidate.page);
+  return beside_->meet(room_->pages);
 }
 
 Result<void> QueryPage::keep_first(uint64_t wanted, std::vector<Scored>& scored) const {

@@ -2,6 +2,7 @@
 //
 //   QueryPage u(query, notes);
 //   COCITE_CHECK(u.look(page));
+//   u.add_beside(std::move(beside));                       // what else counts; null: nothing
 //   COCITE_TRY(std::vector<Scored> first, u.best(10));     // the first ten, and some more
 //   COCITE_TRY(std::vector<Scored> all, u.all());          // every candidate
 //   COCITE_TRY(auto scores, u.scores(others));             // of any pages, found around u or not
@@ -24,6 +25,7 @@
 #include <cocite/result.h>
 
 #include "base/ids.h"
+#include "related/blend_beside.h"
 #include "related/blend_facts.h"
 #include "related/blend_notes.h"
 #include "related/link_arena.h"
@@ -71,13 +73,19 @@ class QueryPage {
   QueryPage& operator=(const QueryPage&) = delete;
 
   Result<void> look(PageId page);
+  // Comes on top of S in best() and all(). REQUIRES: none of these was asked since look().
+  void add_beside(std::unique_ptr<Beside> beside) { beside_ = std::move(beside); }
+  // How much terms count that tell what a page is among its own.
+  [[nodiscard]] double rho_squared() const { return rho_squared_; }
   // The first so many candidates that the query takes as answers, perhaps some more.
   Result<std::vector<Scored>> best(uint64_t wanted);
   // Every candidate.
   Result<std::vector<Scored>> all();
-  // By the formula, whether or not the other pages are candidates.
+  // S by the formula, whether or not the other pages are candidates; nothing beside.
   Result<std::vector<double>> scores(std::span<const PageId> others);
-  // Adds the reasons for a page, and its score: the same whatever was asked before.
+  // S term by term, likewise.
+  Result<std::vector<Terms>> terms(std::span<const PageId> others);
+  // Adds the reasons for S of a page, and S: the same whatever was asked before.
   Result<void> explain(PageId answer, Explanation& explanation);
   // Whether v has no endorsed parent although at least three sites link to both.
   Result<bool> is_flagged(PageId other);
@@ -109,8 +117,9 @@ class QueryPage {
     double most = 0;
     uint32_t candidate = 0;
     bool has_children = false;  // its children were read: `known` is O and D
-    bool is_known = false;      // `known` is all but s3
+    bool is_known = false;      // `known` is all of S but s3
     double known = 0;
+    double beside = 0;  // in `most`; exactly that once it is known
   };
   // A parent of u that is looked at, and what is known of it.
   struct Parent {
@@ -173,6 +182,7 @@ class QueryPage {
   [[nodiscard]] double parents_most(const Candidate& candidate, double& sure) const;
   [[nodiscard]] double most(const Candidate& candidate) const;
   Result<double> sure_score(uint64_t wanted);
+  Result<void> meet_beside();
   void make_bounds(double least);
   // All but s3, where that follows from what was counted and nothing has to be read.
   [[nodiscard]] std::optional<double> score_by_counts(const Candidate& candidate) const;
@@ -187,6 +197,7 @@ class QueryPage {
   void note_unread();
   // Scores exactly whoever may have `least` or be among the first; all but s3 is then in `scored`.
   Result<void> score_best(uint64_t wanted, double& least);
+  Result<void> know_beside(std::span<Bound> some);
   Result<void> read_children_of(std::span<Bound> some);
   Result<void> score_some(std::span<const Bound> some);
   [[nodiscard]] double neighbours_most(const Candidate& candidate, uint64_t shared) const;
@@ -254,6 +265,7 @@ class QueryPage {
   const Query* query_;
   const PageNotes* notes_;
   std::unique_ptr<Room> room_;
+  std::unique_ptr<Beside> beside_;  // knows candidates by their number; null: nothing is beside
 
   PageId page_{};
   uint32_t host_ = 0;
@@ -279,8 +291,9 @@ class QueryPage {
   size_t next_child_ = 0;  // in the order of the room: those before were looked at
   bool has_children_of_children_ = false;
   bool are_bounds_made_ = false;  // for all candidates
-  uint64_t unread_in_ = 0;        // neighbours of u whose parents were not all gone through
-  uint64_t unread_out_ = 0;       // the same of their children
+  bool is_beside_met_ = false;
+  uint64_t unread_in_ = 0;   // neighbours of u whose parents were not all gone through
+  uint64_t unread_out_ = 0;  // the same of their children
   const PageFacts* facts_ = nullptr;
   bool are_unread_popular_ = false;  // those of unread_in_ are among the popular pages of the facts
   uint64_t unread_popular_ = 0;      // these, as bits

@@ -160,6 +160,19 @@ double QueryPage::score_neighbours(PageId other, std::span<const PageId> parents
   return rho_squared_ * kNeighboursWeight * static_cast<double>(shared) / std::sqrt(sizes);
 }
 
+Result<void> QueryPage::know_beside(std::span<Bound> some) {
+  std::vector<uint32_t> numbers;
+  numbers.reserve(some.size());
+  for (const Bound& bound : some) numbers.push_back(bound.candidate);
+  COCITE_CHECK(beside_->know(numbers));
+  for (Bound& bound : some) {
+    const double known = beside_->most(bound.candidate);
+    bound.most -= (bound.beside - known) * (1 - kRounding);
+    bound.beside = known;
+  }
+  return {};
+}
+
 // O and D are known then, mostly U, and better bounds for the rest.
 Result<void> QueryPage::read_children_of(std::span<Bound> some) {
   Room& room = *room_;
@@ -192,7 +205,7 @@ Result<void> QueryPage::read_children_of(std::span<Bound> some) {
         most += rho_squared_ * neighbours_most(candidate, shared);
       }
     }
-    some[i].most = (most + walk_most(candidate.page)) * (1 + kRounding);
+    some[i].most = (most + some[i].beside + walk_most(candidate.page)) * (1 + kRounding);
   }
   return out.status();
 }
@@ -213,7 +226,7 @@ Result<void> QueryPage::score_some(std::span<const Bound> some) {
       if (!out.next()) break;
       score += bound.known + score_neighbours(candidate.page, in.list(), out.list());
     }
-    room.scored.push_back({.page = candidate.page, .score = score});
+    room.scored.push_back({.page = candidate.page, .score = score + bound.beside});
   }
   COCITE_CHECK(in.status());
   return out.status();
@@ -237,24 +250,32 @@ Result<void> QueryPage::score_best(uint64_t wanted, double& least) {
   std::vector<Bound>& bounds = room.bounds;
   std::vector<Bound> unread;
   std::vector<Bound> half_read;
+  std::vector<Bound> unknown;  // what is beside: few at first, who make it hard for the others
+  size_t unknown_together = 32;
   while (!bounds.empty() && !is_hopeless(bounds.front()) && !query_->is_spent()) {
     unread.clear();
     half_read.clear();
+    unknown.clear();
     const size_t before = room.scored.size();
     while (!bounds.empty() && !is_hopeless(bounds.front()) && unread.size() < together &&
-           half_read.size() < together) {
+           half_read.size() < together && unknown.size() < unknown_together) {
       std::ranges::pop_heap(bounds, {}, &Bound::most);
       const Bound bound = bounds.back();
       bounds.pop_back();
       Candidate& candidate = room.candidates[bound.candidate];
-      if (!bound.has_children) {
+      const bool is_new = !candidate.is_half_scored;
+      if (is_new) {
         candidate.is_half_scored = true;
         COCITE_TRY(const bool is_taken, takes(candidate.page));
         if (!is_taken) continue;
       }
+      if (beside_ != nullptr && !beside_->is_known(bound.candidate)) {
+        unknown.push_back(bound);
+        continue;
+      }
       if (bound.is_known) {
         candidate.is_scored = true;
-        room.scored.push_back({.page = candidate.page, .score = bound.known});
+        room.scored.push_back({.page = candidate.page, .score = bound.known + bound.beside});
         if (query_->flagged == Flagged::kKeep) count(room.scored.back());
         if (room.scored.size() - before >= kKnownTogether) break;  // whoever waits may have enough
       } else {
@@ -262,9 +283,13 @@ Result<void> QueryPage::score_best(uint64_t wanted, double& least) {
       }
     }
     COCITE_CHECK(read_children_of(unread));
-    for (const Bound& bound : unread) {
-      bounds.push_back(bound);
-      std::ranges::push_heap(bounds, {}, &Bound::most);
+    if (!unknown.empty()) COCITE_CHECK(know_beside(unknown));
+    if (unknown.size() == unknown_together) unknown_together *= 2;
+    for (const std::vector<Bound>* const back : {&unread, &unknown}) {
+      for (const Bound& bound : *back) {
+        bounds.push_back(bound);
+        std::ranges::push_heap(bounds, {}, &Bound::most);
+      }
     }
     size_t i = query_->flagged == Flagged::kKeep ? room.scored.size() : before;
     COCITE_CHECK(score_some(half_read));
@@ -355,6 +380,19 @@ Result<std::vector<double>> QueryPage::scores(std::span<const PageId> others) {
   std::vector<double> scores;
   for (const Scored& one : some) scores.push_back(one.score);
   return scores;
+}
+
+Result<std::vector<Terms>> QueryPage::terms(std::span<const PageId> others) {
+  std::vector<Terms> all;
+  std::vector<Scored> walks;
+  for (const PageId other : others) {
+    COCITE_TRY(const Terms terms, terms_but_walk(other, nullptr));
+    all.push_back(terms);
+    walks.push_back({.page = other});
+  }
+  COCITE_CHECK(walk_to(walks));
+  for (size_t i = 0; i < all.size(); ++i) all[i].walk = walks[i].score;
+  return all;
 }
 
 Result<void> QueryPage::explain(PageId answer, Explanation& explanation) {

@@ -1,6 +1,7 @@
 #include "related/blend_titles.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <unordered_map>
 
@@ -224,26 +225,42 @@ Result<TitleGrams::Vector> TitleGrams::vector_of(const store::Store& store, Page
   return vector;
 }
 
-Result<std::vector<double>> TitleGrams::add(const Web& web, PageId page,
-                                            std::span<const PageId> others) const {
-  std::vector<double> added(others.size(), 0);
-  COCITE_TRY(const Vector own, vector_of(web.store(), page));
-  if (own.empty()) return added;
-  for (size_t i = 0; i < others.size(); ++i) {
-    COCITE_TRY(const Vector other, vector_of(web.store(), others[i]));
-    double sum = 0;
-    for (size_t a = 0, b = 0; a < own.size() && b < other.size();) {
-      if (own[a].first == other[b].first) {
-        sum += own[a++].second * other[b++].second;
-      } else if (own[a].first < other[b].first) {
-        ++a;
-      } else {
-        ++b;
-      }
-    }
-    added[i] = kTitleWeight * sum;
+uint64_t TitleGrams::next_identity() {
+  static std::atomic<uint64_t> next{1};
+  return next.fetch_add(1, std::memory_order_relaxed);
+}
+
+Result<const TitleGrams::Vector*> TitleGrams::kept_vector_of(const store::Store& store,
+                                                             PageId page) const {
+  constexpr size_t kPlaces = 8192;  // some 3 MB when all are taken
+  struct Place {
+    uint64_t identity = 0;
+    PageId page{};
+    Vector vector;
+  };
+  thread_local std::vector<Place> places(kPlaces);
+  Place& place = places[index(page) % kPlaces];
+  if (place.identity != identity_ || place.page != page) {
+    place.identity = 0;
+    COCITE_TRY(place.vector, vector_of(store, page));
+    place.page = page;
+    place.identity = identity_;
   }
-  return added;
+  return &place.vector;
+}
+
+double TitleGrams::cosine(const Vector& one, const Vector& other) {
+  double sum = 0;
+  for (size_t a = 0, b = 0; a < one.size() && b < other.size();) {
+    if (one[a].first == other[b].first) {
+      sum += one[a++].second * other[b++].second;
+    } else if (one[a].first < other[b].first) {
+      ++a;
+    } else {
+      ++b;
+    }
+  }
+  return sum;
 }
 
 }  // namespace cocite::related::blend

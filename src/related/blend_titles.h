@@ -1,7 +1,8 @@
 // What titles add to blend: Nm, how much two titles are alike letter by letter.
 //
 //   COCITE_TRY(const auto titles, TitleGrams::of(query));              // null: there are no titles
-//   COCITE_TRY(const auto added, titles->add(web, page, others));      // 0.2 Nm, of each
+//   COCITE_TRY(const auto own, titles->vector_of(store, page));        // empty: no title
+//   0.2 * TitleGrams::cosine(own, theirs)
 //
 // Nm is the cosine of tf idf vectors of the titles' runs of three characters (folded; idf = ln(N/df)
 // over all titles). A part of a title, at its beginning or end, that more than a tenth of the
@@ -39,18 +40,23 @@ class TitleGrams {
   [[nodiscard]] static Result<TitleGrams> make(const store::Store& store);
   [[nodiscard]] store::NewNotes to_save() const;
 
-  // 0.2 Nm of the page and each of the others.
-  [[nodiscard]] Result<std::vector<double>> add(const Web& web, PageId page,
-                                                std::span<const PageId> others) const;
-
- private:
   // Three characters, 21 bits each.
   using Gram = uint64_t;
-  using Vector = std::vector<std::pair<Gram, double>>;  // by gram
+  using Vector = std::vector<std::pair<Gram, double>>;  // by gram; of length 1
 
+  // Empty for a page without a title, or with one that says nothing.
   [[nodiscard]] Result<Vector> vector_of(const store::Store& store, PageId page) const;
+  // The same, kept by the thread for a while: pages of a site are candidates again and again. Valid
+  // until the next call of that thread.
+  [[nodiscard]] Result<const Vector*> kept_vector_of(const store::Store& store, PageId page) const;
+  [[nodiscard]] static double cosine(const Vector& one, const Vector& other);
+
+ private:
   [[nodiscard]] uint32_t titles_with(Gram gram) const;
 
+  [[nodiscard]] static uint64_t next_identity();
+
+  uint64_t identity_ = next_identity();  // no two have the same
   std::shared_ptr<const store::Notes> notes_;
   std::vector<Gram> made_grams_;
   std::vector<uint32_t> made_counts_;

@@ -1,13 +1,19 @@
 #include "related/blend_words.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include "related/blend_visits.h"
+#include "related/page_numbers.h"
 #include "related/words_of.h"
+#include "text/index_format.h"
 #include "text/scoring.h"
 #include "words/term_maker.h"
 
@@ -21,9 +27,49 @@ std::string about_index(const text::Index& index) {
   return "index " + std::to_string(index.identity());
 }
 
-double log_tf(const text::FieldCounts& counts) {
-  return text::tf_weight(text::TfKind::kLog, counts.title + counts.text);
+constexpr uint32_t kKnownTf = 256;
+const std::array<double, kKnownTf>& known_tf() {
+  static const std::array<double, kKnownTf> known = [] {
+    std::array<double, kKnownTf> weights{};
+    for (uint32_t count = 0; count < kKnownTf; ++count) {
+      weights[count] = text::tf_weight(text::TfKind::kLog, count);
+    }
+    return weights;
+  }();
+  return known;
 }
+
+inline double log_tf(const text::FieldCounts& counts) {
+  const uint32_t count = counts.content();
+  return count < kKnownTf ? known_tf()[count] : text::tf_weight(text::TfKind::kLog, count);
+}
+
+// Which candidate a document is, from 1; kept by the thread.
+class Places {
+ public:
+  Places() {
+    if (spare().empty()) {
+      numbers_ = std::make_unique<PageNumbers>();
+    } else {
+      numbers_ = std::move(spare().back());
+      spare().pop_back();
+    }
+  }
+  Places(const Places&) = delete;
+  Places& operator=(const Places&) = delete;
+  ~Places() {
+    constexpr size_t kMost = 2;
+    if (spare().size() < kMost) spare().push_back(std::move(numbers_));
+  }
+  [[nodiscard]] PageNumbers& numbers() { return *numbers_; }
+
+ private:
+  static std::vector<std::unique_ptr<PageNumbers>>& spare() {
+    thread_local std::vector<std::unique_ptr<PageNumbers>> kept;
+    return kept;
+  }
+  std::unique_ptr<PageNumbers> numbers_;
+};
 
 }  // namespace
 
@@ -69,14 +115,194 @@ store::NewNotes TextLengths::to_save() const {
           .parts = {{"lengths", std::as_bytes(lengths_)}}};
 }
 
-struct BlendWords::Term {
-  text::TermList list;
-  double weight = 0;  // of the page's vector, times idf
-  std::string word;
+// Candidates with a text have a document, a sum over terms so far, and what the frequent terms can add.
+class BlendWords::Around : public Beside {
+ public:
+  Around(const BlendWords& words, PageId page, double weight)
+      : words_(&words), page_(page), weight_(weight) {}
+
+  // The terms of the page, the rare ones first.
+  Result<void> look() {
+    if (words_->titles_ != nullptr) {
+      COCITE_TRY(title_, words_->titles_->vector_of(words_->web_->store(), page_));
+    }
+    COCITE_TRY(const auto own, words_->index_->doc(page_));
+    if (!own || weight_ == 0) return {};
+    length_ = words_->lengths_->of(*own);
+    if (length_ <= 0) return {};
+    COCITE_TRY(terms_, words_->terms_of(page_));
+    const auto frequent = std::stable_partition(terms_.begin(), terms_.end(), [](const Term& term) {
+      return term.idf >= text::kFrequentIdf[kFrequent];
+    });
+    rare_ = static_cast<size_t>(frequent - terms_.begin());
+    double squares = 0;
+    for (const Term& term : std::span(terms_).subspan(rare_))
+      squares += term.weight / term.idf * (term.weight / term.idf);
+    frequent_share_ = std::sqrt(squares) / length_;
+    return {};
+  }
+
+  Result<void> meet(std::span<const PageId> pages) override {
+    const text::Index& index = *words_->index_;
+    PageNumbers& places = places_.numbers();
+    places.reset(index.meta().documents);
+    met_.resize(pages.size());
+    sums_.assign(pages.size(), 0);
+    docs_.clear();
+    for (size_t i = 0; i < pages.size(); ++i) {
+      met_[i].page = pages[i];
+      met_[i].titles = title_.empty() ? 0 : kTitleWeight;
+      if (terms_.empty()) continue;
+      COCITE_TRY(const auto doc, index.doc(pages[i]));
+      if (!doc || words_->lengths_->of(*doc) <= 0) continue;
+      met_[i].doc = *doc;
+      met_[i].is_summed = true;
+      places[page_id(*doc)] = static_cast<uint32_t>(i + 1);
+      docs_.push_back(*doc);
+    }
+    std::ranges::sort(docs_);
+    const auto rare = std::span(terms_).first(rare_);
+    const auto frequent = std::span(terms_).subspan(rare_);
+    for (const Term& term : rare) COCITE_CHECK(sum(term, docs_));
+    uint64_t postings = 0;
+    for (const Term& term : frequent) postings += term.list.df;
+    are_texts_known_ = postings <= kPostingsInPassing * docs_.size();
+    if (are_texts_known_) {
+      for (const Term& term : frequent) COCITE_CHECK(sum(term, docs_));
+      return {};
+    }
+    for (Met& met : met_) {
+      met.is_summed = false;
+      if (met.doc == kNone) continue;
+      const double length = words_->lengths_->of(met.doc);
+      double norm = 0;
+      const uint8_t* const share = index.frequent(kFrequent, met.doc, met.doc + 1);
+      if (share == nullptr || !index.norm(met.doc, text::TfKind::kLog, norm)) return index.damage();
+      // The share is of the vector with terms that no other page has.
+      const double most = share[met.doc] / text::kShareUnit * norm / length * frequent_share_;
+      met.frequent = weight_ * most * (1 + kRoundingOfShares);
+    }
+    return {};
+  }
+
+  [[nodiscard]] double most(uint32_t number) const override {
+    const Met& met = met_[number];
+    return by_texts(number) + met.frequent + met.titles;
+  }
+  [[nodiscard]] bool is_known(uint32_t number) const override { return met_[number].is_known; }
+
+  Result<void> know(std::span<const uint32_t> numbers) override {
+    docs_.clear();
+    for (const uint32_t number : numbers) {
+      Met& met = met_[number];
+      if (met.is_known) continue;
+      met.is_known = true;
+      met.frequent = 0;
+      if (!title_.empty()) {
+        COCITE_TRY(const TitleGrams::Vector* const theirs,
+                   words_->titles_->kept_vector_of(words_->web_->store(), met.page));
+        met.titles = kTitleWeight * TitleGrams::cosine(title_, *theirs);
+      }
+      if (are_texts_known_ || met.doc == kNone) continue;
+      met.is_summed = true;
+      docs_.push_back(met.doc);
+    }
+    std::ranges::sort(docs_);
+    for (const Term& term : std::span(terms_).subspan(rare_)) COCITE_CHECK(sum(term, docs_));
+    for (const uint32_t number : numbers) met_[number].is_summed = false;
+    return {};
+  }
+
+ private:
+  static constexpr uint32_t kNone = std::numeric_limits<uint32_t>::max();
+  // Terms in more than a twentieth of the pages: idf below 3.
+  static constexpr size_t kFrequent = 1;
+  static constexpr double kRoundingOfShares = 1e-5;  // norms and lengths are floats
+  // So many postings of frequent terms a document are read in passing: bounds cost as much.
+  static constexpr uint64_t kPostingsInPassing = 192;
+  // A list is gone through where it has so many postings a document that is looked for, or fewer.
+  static constexpr uint64_t kPostingsADocument = 24;
+  struct Met {
+    PageId page{};
+    uint32_t doc = kNone;
+    bool is_known = false;
+    bool is_summed = false;  // at the moment
+    double frequent = 0;     // at most
+    double titles = 0;
+  };
+  [[nodiscard]] double by_texts(uint32_t number) const {
+    const uint32_t doc = met_[number].doc;
+    if (doc == kNone) return 0;
+    return weight_ * sums_[number] / (length_ * static_cast<double>(words_->lengths_->of(doc)));
+  }
+
+  // Adds what a term gives to these documents, rising, which are those that are summed.
+  Result<void> sum(const Term& term, std::span<const uint32_t> docs) {
+    if (docs.empty()) return {};
+    const text::Index& index = *words_->index_;
+    const PageNumbers& places = places_.numbers();
+    text::Cursor cursor(index, term.list);
+    if (term.list.df <= kPostingsADocument * docs.size()) {
+      const auto& tf = known_tf();
+      uint32_t block = cursor.block_of(docs.front());
+      for (; block < term.list.blocks(); ++block) {
+        if (!cursor.load(block)) return index.damage();
+        const text::PostingBlock& postings = cursor.block();
+        if (postings.docs[0] > docs.back()) break;
+        if (!cursor.load_counts()) return index.damage();
+        if (!postings.has_title) {
+          // As nearly all blocks.
+          for (uint32_t i = 0; i < postings.size; ++i) {
+            const uint32_t count = postings.text[i];
+            const uint32_t place = places.of(page_id(postings.docs[i]));
+            if (place == 0 || !met_[place - 1].is_summed) continue;
+            sums_[place - 1] +=
+                term.weight * (count < kKnownTf ? tf[count] : log_tf({.text = count}));
+          }
+          continue;
+        }
+        for (uint32_t i = 0; i < postings.size; ++i) {
+          const uint32_t place = places.of(page_id(postings.docs[i]));
+          if (place == 0 || !met_[place - 1].is_summed) continue;
+          sums_[place - 1] += term.weight * log_tf(postings.counts(i));
+        }
+      }
+      return {};
+    }
+    for (size_t i = 0; i < docs.size();) {
+      if (!cursor.seek(docs[i])) return index.damage();
+      if (cursor.at_end()) break;
+      if (cursor.doc() == docs[i]) {
+        text::FieldCounts counts;
+        if (!cursor.counts(counts)) return index.damage();
+        sums_[places.of(page_id(docs[i])) - 1] += term.weight * log_tf(counts);
+        ++i;
+        continue;
+      }
+      i = static_cast<size_t>(
+          std::lower_bound(docs.begin() + static_cast<ptrdiff_t>(i), docs.end(), cursor.doc()) -
+          docs.begin());
+    }
+    return {};
+  }
+
+  const BlendWords* words_;
+  PageId page_;
+  double weight_;
+  std::vector<Term> terms_;
+  size_t rare_ = 0;  // of the terms
+  double length_ = 0;
+  double frequent_share_ = 0;  // of the page's vector
+  TitleGrams::Vector title_;
+  std::vector<Met> met_;
+  std::vector<double> sums_;  // over terms so far
+  bool are_texts_known_ = false;
+  std::vector<uint32_t> docs_;
+  Places places_;
 };
 
 Result<std::unique_ptr<BlendWords>> BlendWords::of(const Query& query) {
-  if (query.parameters->word("with") == "links") return std::unique_ptr<BlendWords>();
+  if (!asks_for(query, "text")) return std::unique_ptr<BlendWords>();
   auto words = std::make_unique<BlendWords>();
   words->web_ = query.web;
   COCITE_TRY(words->index_, words_of(*query.web, query.budget));
@@ -104,7 +330,7 @@ Result<std::vector<BlendWords::Term>> BlendWords::terms_of(PageId page) const {
   COCITE_TRY(const std::string text, web_->store().text_columns().text(page));
   struct Counted {
     uint32_t count = 0;
-    std::string word;  // as the page has it first, for people
+    std::string word;
   };
   std::map<std::string, Counted> counts;
   for (const std::string& field : {title, text}) {
@@ -120,65 +346,60 @@ Result<std::vector<BlendWords::Term>> BlendWords::terms_of(PageId page) const {
     const double idf = text::vector_idf(index_->meta().content_pages, list->content_df);
     if (idf <= 0) continue;
     terms.push_back(
-        {*list, text::tf_weight(text::TfKind::kLog, counted.count) * idf * idf, counted.word});
+        {*list, idf, text::tf_weight(text::TfKind::kLog, counted.count) * idf * idf, counted.word});
   }
   return terms;
 }
 
-Result<std::vector<double>> BlendWords::add(PageId page, std::span<const PageId> others) const {
-  std::vector<double> added(others.size(), 0);
-  if (titles_ != nullptr) {
-    COCITE_TRY(added, titles_->add(*web_, page, others));
-  }
-  COCITE_CHECK(add_texts(page, others, added));
+Result<std::unique_ptr<Beside>> BlendWords::around(PageId page, double rho_squared) const {
+  auto around = std::make_unique<Around>(*this, page, kTextWeight * rho_squared);
+  COCITE_CHECK(around->look());
+  return std::unique_ptr<Beside>(std::move(around));
+}
+
+Result<std::vector<double>> BlendWords::add(PageId page, double rho_squared,
+                                            std::span<const PageId> others) const {
+  COCITE_TRY(const auto beside, around(page, rho_squared));
+  COCITE_CHECK(beside->meet(others));
+  std::vector<uint32_t> numbers(others.size());
+  std::iota(numbers.begin(), numbers.end(), 0U);
+  COCITE_CHECK(beside->know(numbers));
+  std::vector<double> added;
+  added.reserve(others.size());
+  for (const uint32_t number : numbers) added.push_back(beside->most(number));
   return added;
+}
+
+Result<BlendWords::Likeness> BlendWords::likeness(PageId page,
+                                                  std::span<const PageId> others) const {
+  constexpr double kAll = 1;  // of what the page is among its own
+  Likeness likeness;
+  COCITE_TRY(likeness.texts, add(page, kAll, others));
+  likeness.titles.assign(others.size(), 0);
+  TitleGrams::Vector own;
+  if (titles_ != nullptr) {
+    COCITE_TRY(own, titles_->vector_of(web_->store(), page));
+  }
+  for (size_t i = 0; i < others.size(); ++i) {
+    if (!own.empty()) {
+      COCITE_TRY(const TitleGrams::Vector theirs, titles_->vector_of(web_->store(), others[i]));
+      likeness.titles[i] = TitleGrams::cosine(own, theirs);
+    }
+    likeness.texts[i] =
+        std::max(0.0, likeness.texts[i] - kTitleWeight * likeness.titles[i]) / kTextWeight;
+  }
+  return likeness;
 }
 
 Result<double> BlendWords::by_titles(PageId page, PageId other) const {
   if (titles_ == nullptr) return 0.0;
-  COCITE_TRY(const std::vector<double> added, titles_->add(*web_, page, {&other, 1}));
-  return added[0];
+  COCITE_TRY(const TitleGrams::Vector own, titles_->vector_of(web_->store(), page));
+  COCITE_TRY(const TitleGrams::Vector theirs, titles_->vector_of(web_->store(), other));
+  return kTitleWeight * TitleGrams::cosine(own, theirs);
 }
 
-Result<void> BlendWords::add_texts(PageId page, std::span<const PageId> others,
-                                   std::vector<double>& added) const {
-  COCITE_TRY(const auto own, index_->doc(page));
-  if (!own || lengths_->of(*own) <= 0) return {};
-  std::vector<std::pair<uint32_t, uint32_t>> docs;  // and the place in `others`
-  for (size_t i = 0; i < others.size(); ++i) {
-    COCITE_TRY(const auto doc, index_->doc(others[i]));
-    if (doc && lengths_->of(*doc) > 0) docs.emplace_back(*doc, static_cast<uint32_t>(i));
-  }
-  std::ranges::sort(docs);
-  COCITE_TRY(const std::vector<Term> terms, terms_of(page));
-  std::vector<double> sums(docs.size(), 0);
-  for (const Term& term : terms) {
-    text::Cursor cursor(*index_, term.list);
-    for (size_t i = 0; i < docs.size();) {
-      if (!cursor.seek(docs[i].first)) return index_->damage();
-      if (cursor.at_end()) break;
-      if (cursor.doc() == docs[i].first) {
-        text::FieldCounts counts;
-        if (!cursor.counts(counts)) return index_->damage();
-        sums[i] += term.weight * log_tf(counts);
-        ++i;
-        continue;
-      }
-      const auto next = std::pair(cursor.doc(), uint32_t{0});
-      i = static_cast<size_t>(
-          std::lower_bound(docs.begin() + static_cast<ptrdiff_t>(i), docs.end(), next) -
-          docs.begin());
-    }
-  }
-  for (size_t i = 0; i < docs.size(); ++i) {
-    added[docs[i].second] +=
-        kTextWeight * sums[i] /
-        (static_cast<double>(lengths_->of(*own)) * lengths_->of(docs[i].first));
-  }
-  return {};
-}
-
-Result<std::vector<text::TermShare>> BlendWords::explain(PageId page, PageId other) const {
+Result<std::vector<text::TermShare>> BlendWords::explain(PageId page, double rho_squared,
+                                                         PageId other) const {
   std::vector<text::TermShare> shares;
   COCITE_TRY(const auto own, index_->doc(page));
   COCITE_TRY(const auto doc, index_->doc(other));
@@ -191,7 +412,7 @@ Result<std::vector<text::TermShare>> BlendWords::explain(PageId page, PageId oth
     if (cursor.at_end() || cursor.doc() != *doc) continue;
     text::FieldCounts counts;
     if (!cursor.counts(counts)) return index_->damage();
-    const double share = kTextWeight * term.weight * log_tf(counts) / lengths;
+    const double share = kTextWeight * rho_squared * term.weight * log_tf(counts) / lengths;
     if (share > 0) shares.push_back({term.word, share});
   }
   return shares;

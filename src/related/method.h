@@ -94,11 +94,15 @@ struct Reason {
   double amount = 0;      // what it adds to the score
   std::string_view kind;  // "parent", "child", "hub", "link", "word", …
   std::string word{};     // that both pages have, where that is the evidence
+  // Where clicks are: from the query page to the answer, and back.
+  uint64_t clicks_to = 0;
+  uint64_t clicks_from = 0;
 };
 
 struct Explanation {
   double score = 0;
   bool are_parts = true;        // the amounts sum to the score
+  std::string tuned{};          // as Answer::tuned
   std::vector<Reason> reasons;  // strongest first
 };
 
@@ -141,6 +145,9 @@ struct Answer {
   // What took part.
   bool by_links = true;
   bool by_words = false;
+  bool by_visits = false;
+  std::string note{};   // what the user should know of it; empty: nothing
+  std::string tuned{};  // what was learned about the store and counts here; empty: nothing
   // Where the query asks to keep it and the method has something to keep; else null.
   std::shared_ptr<Gathered> gathered = nullptr;
 };
@@ -150,9 +157,10 @@ struct MethodInfo {
   std::string_view summary;  // a line
   std::string_view paper;
   std::span<const ParameterInfo> parameters = {};
-  bool chops = false;        // whether a page without evidence gives way to one nearer the root
-  bool needs_words = false;  // kUnsupported where the store has no index of words
-  bool takes_not = false;    // knows what to do with negative pages
+  bool chops = false;         // whether a page without evidence gives way to one nearer the root
+  bool needs_words = false;   // kUnsupported where the store has no index of words
+  bool needs_visits = false;  // likewise where it has no visits
+  bool takes_not = false;     // knows what to do with negative pages
   bool needs_urls_for_hosts = false;  // names that are no URLs tell nothing: hosts are off then
   bool folds_copies = false;  // near-copies are folded into one answer, unless who asks wants them
   bool flags = false;         // marks answers that are easily forged

@@ -74,6 +74,18 @@ NaiveAnswer cosine(const NaiveWeb& web, const Pages& pages) {
                    return double(both.size()) / std::sqrt(double(a.size()) * double(b.size()));
                  });
 }
+NaiveAnswer weighted_parents(const NaiveWeb& web, const Pages& pages) {
+  NaiveAnswer answer;
+  // One page behind each link.
+  for (const int x : web.sample(pages[0], web.number("B"))) {
+    for (const int v : web.list(x)) {
+      if (v == pages[0] || web.stop.contains(v)) continue;
+      answer.scores[v] += 1 / std::log(1.0 + double(web.list(x).size()));
+    }
+  }
+  answer.is_sufficient = !answer.scores.empty();
+  return answer;
+}
 NaiveAnswer coupling(const NaiveWeb& web, const Pages& pages) {
   return overlap(web, pages[0], false,
                  [](const NaiveWeb&, const std::set<int>&, const std::set<int>&,

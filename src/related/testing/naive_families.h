@@ -15,6 +15,7 @@ using Pages = std::vector<int>;
 [[nodiscard]] NaiveAnswer cocitation(const NaiveWeb& web, const Pages& pages);
 [[nodiscard]] NaiveAnswer jaccard(const NaiveWeb& web, const Pages& pages);
 [[nodiscard]] NaiveAnswer cosine(const NaiveWeb& web, const Pages& pages);
+[[nodiscard]] NaiveAnswer weighted_parents(const NaiveWeb& web, const Pages& pages);
 [[nodiscard]] NaiveAnswer coupling(const NaiveWeb& web, const Pages& pages);
 [[nodiscard]] NaiveAnswer adamic_adar(const NaiveWeb& web, const Pages& pages);
 // naive_sides.cc

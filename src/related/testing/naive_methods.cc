@@ -21,6 +21,7 @@ const std::map<std::string, NaiveMethod>& naive_methods() {
       {"blend", {false, blend}},
       {"jaccard", {false, jaccard}},
       {"cosine", {false, cosine}},
+      {"weighted-parents", {false, weighted_parents}},
       {"coupling", {false, coupling}},
       {"adamic-adar", {false, adamic_adar}},
   };

@@ -36,5 +36,12 @@ class AskedService:
         self.process.wait()
 
     def ask(self, path, **parameters):
-        with urllib.request.urlopen(f"{self.base}{path}?{urllib.parse.urlencode(parameters)}") as answer:
-            return json.load(answer)
+        # On a busy machine a request may have to wait longer than the service lets it.
+        for attempt in range(20):
+            try:
+                with urllib.request.urlopen(f"{self.base}{path}?{urllib.parse.urlencode(parameters)}") as answer:
+                    return json.load(answer)
+            except urllib.error.HTTPError as error:
+                if error.code != 503 or attempt == 19:
+                    raise
+                time.sleep(0.5)

@@ -79,6 +79,8 @@ class Engine {
   [[nodiscard]] bool has_statuses() const;
   // Whether pages can be searched by words.
   [[nodiscard]] bool has_words() const;
+  // Whether it is known how often people went from page to page.
+  [[nodiscard]] bool has_visits() const;
   // Whether it is known what others call pages that have no title.
   [[nodiscard]] bool has_anchor_names() const;
 
@@ -136,6 +138,14 @@ class Engine {
   // Why `answer` is related to the pages of the request: all reasons.
   [[nodiscard]] Result<ExplainAnswer> explain(const RelatedRequest& request,
                                               std::string_view answer) const;
+
+  // Which sites are like these, and the pages that show it. On the graph of sites (on()), which
+  // is made where it is not there yet.
+  [[nodiscard]] Result<SimilarSitesAnswer> similar_sites(const SimilarSitesRequest& request) const;
+  // All that is known around a page, at once: related pages and sites with reasons, hubs, who links
+  // to it, what others call it, whether it is still there. Dead pages are dropped, copies folded,
+  // flagged answers marked. What cannot be had is missing, and a note says why.
+  [[nodiscard]] Result<WhatsRelatedAnswer> whats_related(const WhatsRelatedRequest& request) const;
 
   // An answer for every page, on all cores, into a file. A run that was stopped goes on where it
   // was, if asked for the same.
@@ -199,6 +209,9 @@ class Engine {
 [[nodiscard]] Result<ImportReport> import_store(const ImportRequest& request);
 // The same input into an existing store; the result is that of importing everything at once.
 [[nodiscard]] Result<ImportReport> add_to_store(const ImportRequest& request);
+// Segments that others packed (docs/formats/segment.md), all in the one folder that `inputs` names,
+// become the store that importing the same input makes.
+[[nodiscard]] Result<ImportReport> assemble_store(const ImportRequest& request);
 // What requests need, found out beforehand and kept in the store; what is there is not made again.
 [[nodiscard]] Result<PrepareReport> prepare_store(const PrepareRequest& request);
 // An index of words for a store without one.

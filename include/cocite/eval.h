@@ -54,6 +54,9 @@ struct HiddenRequest {
   uint64_t places = 5;         // between the two links, at most; without link order: on short lists
   uint64_t least_parents = 3;  // visible pages that link to a query page
   std::string scratch = {};  // where the visible half goes for a while; empty: the system's folder
+  // kSites: the sites of the visible half are asked about, and sites are related if hidden ones link
+  // to pages of both.
+  On on = On::kPages;
 };
 
 // A mean over query pages, with its bootstrap confidence interval.

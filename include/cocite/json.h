@@ -13,11 +13,14 @@
 #include <cocite/engine.h>
 #include <cocite/eval.h>
 #include <cocite/query.h>
+#include <cocite/tune.h>
 
 namespace cocite {
 
 [[nodiscard]] std::string to_json(const RelatedAnswer& answer);
 [[nodiscard]] std::string to_json(const ExplainAnswer& answer);
+[[nodiscard]] std::string to_json(const SimilarSitesAnswer& answer);
+[[nodiscard]] std::string to_json(const WhatsRelatedAnswer& answer);
 [[nodiscard]] std::string to_json(const SearchAnswer& answer);
 [[nodiscard]] std::string to_json(const CompareAnswer& answer);
 [[nodiscard]] std::string to_json(const TraceAnswer& answer);
@@ -34,6 +37,7 @@ namespace cocite {
 [[nodiscard]] std::string to_json(const ImportReport& report);
 [[nodiscard]] std::string to_json(const EvalAnswer& answer);
 [[nodiscard]] std::string to_json(const InsightAnswer& answer);
+[[nodiscard]] std::string to_json(const TuneReport& report);
 
 // A text in quotes.
 [[nodiscard]] std::string json_string(std::string_view text);

@@ -18,6 +18,7 @@
 #include <cocite/rank_query.h>
 #include <cocite/related_query.h>
 #include <cocite/search_query.h>
+#include <cocite/whats_related.h>
 
 namespace cocite {
 
@@ -44,12 +45,17 @@ struct ImportRequest {
   unsigned threads = 0;         // 0: all
   std::string title_file = {};  // page, tab, title
   std::string text_file = {};   // page, tab, text: its first 1000 words count
-  std::string names_file = {};  // bvgraph: line i names node i
-  bool transposed = false;      // bvgraph: the lists are in-links
-  bool force = false;           // replace an existing store
-  bool strict = false;          // a bad line is an error
-  bool may_be_empty = false;    // no page at all is no mistake: others will be added
-  bool fast = false;            // links in bytes, not bits: larger, quicker to read
+  // How often people went from page to page: transitions, Wikipedia's clickstream, access logs.
+  std::vector<std::string> visit_files = {};
+  std::string visits_from = {};  // transitions, clickstream, log; empty: told from the file
+  std::string visits_host = {};  // where a log was written, or a wiki's pages are
+  uint64_t visits_at_least = 0;  // what was seen less often is dropped; 0: 5, or as in the store
+  std::string names_file = {};   // bvgraph: line i names node i
+  bool transposed = false;       // bvgraph: the lists are in-links
+  bool force = false;            // replace an existing store
+  bool strict = false;           // a bad line is an error
+  bool may_be_empty = false;     // no page at all is no mistake: others will be added
+  bool fast = false;             // links in bytes, not bits: larger, quicker to read
   SeenAgain seen_again = SeenAgain::kNewest;
   LinkOrder order = LinkOrder::kAuto;
   // Of crawls:
@@ -101,6 +107,10 @@ struct ImportReport {
   uint64_t links = 0;
   uint64_t hosts = 0;
   uint64_t titles = 0;
+  uint64_t visit_lines = 0;        // of files of visits
+  uint64_t visit_bytes = 0;        // likewise, after decompression
+  uint64_t visit_transitions = 0;  // from one page to another, kept
+  uint64_t visit_clicks = 0;       // all of them
   std::vector<Skipped> skipped;
   std::vector<std::pair<std::string, double>> stage_seconds;
   double seconds = 0;
@@ -192,7 +202,9 @@ struct PageInfo {
   uint64_t status = 0;
   std::string status_date = {};
   std::string gone = {};      // since when it is not there any more: "2014-03-25"; empty: not known
+  uint64_t visits = 0;        // clicks of people that came here or went from here, where known
   std::string language = {};  // as the page declares it
+  std::string ip = {};        // of the machine that it was fetched from; empty: not known
   std::string text = {};      // its first words
   std::vector<ColumnValue> columns;  // ranks and the like
 };

@@ -72,6 +72,9 @@ struct ReasonItem {
   std::string anchor = {};
   std::string page_anchor = {};
   std::string about = {};  // with several pages asked about: the key of the one that is meant
+  // Kind "visits": how often people went from the page asked about to the answer, and back.
+  uint64_t clicks_to = 0;
+  uint64_t clicks_from = 0;
 };
 
 // A page that was folded into another one.
@@ -111,6 +114,8 @@ struct RelatedAnswer {
   std::string by = {};
   std::vector<Page> pages = {};
   std::vector<std::string> with = {};  // what took part: "links", "text"
+  // What was learned about the store and counts in this answer (tune.h); empty: nothing.
+  std::string tuned = {};
   bool hosts_on = true;
   bool has_flags = false;   // whether the method looks for answers that are easily forged
   bool is_complete = true;  // false: the budget ended it
@@ -122,7 +127,8 @@ struct ExplainAnswer {
   RelatedAnswer::Page page = {};
   RelatedAnswer::Page answer = {};
   std::string by = {};
-  double score = 0;  // what the reasons sum to; 0: the page is no answer
+  double score = 0;        // what the reasons sum to; 0: the page is no answer
+  std::string tuned = {};  // as RelatedAnswer::tuned; the reasons then sum to something else
   std::vector<ReasonItem> reasons = {};
   std::vector<std::string> why = {};  // in sentences, the most telling first
 };
@@ -192,6 +198,7 @@ struct CompareAnswer {
     std::string error = {};  // why it has no answer
     double ms = 0;
     bool is_complete = true;  // false: the budget ended it
+    std::string tuned = {};   // as RelatedAnswer::tuned
     std::vector<RelatedItem> items = {};
   };
   struct Pair {

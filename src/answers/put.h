@@ -12,6 +12,7 @@
 #include <cocite/engine.h>
 #include <cocite/eval.h>
 #include <cocite/query.h>
+#include <cocite/tune.h>
 
 #include "answers/answer_writer.h"
 
@@ -19,6 +20,8 @@ namespace cocite {
 
 void put(answers::AnswerWriter& out, const RelatedAnswer& answer);
 void put(answers::AnswerWriter& out, const ExplainAnswer& answer);
+void put(answers::AnswerWriter& out, const SimilarSitesAnswer& answer);
+void put(answers::AnswerWriter& out, const WhatsRelatedAnswer& answer);
 void put(answers::AnswerWriter& out, const SearchAnswer& answer);
 void put(answers::AnswerWriter& out, const CompareAnswer& answer);
 void put(answers::AnswerWriter& out, const TraceAnswer& answer);
@@ -43,6 +46,7 @@ void put(answers::AnswerWriter& out, const SpamAnswer& answer);
 void put(answers::AnswerWriter& out, const ImportReport& report);
 void put(answers::AnswerWriter& out, const PrepareReport& report);
 void put(answers::AnswerWriter& out, const IndexReport& report);
+void put(answers::AnswerWriter& out, const TuneReport& report);
 void put(answers::AnswerWriter& out, const ExportReport& report);
 
 }  // namespace cocite

@@ -50,6 +50,9 @@ void put_reasons(AnswerWriter& json, const std::vector<ReasonItem>& reasons, boo
     put_page(json, reason);
     json.field("distance", reason.distance);
     if (!reason.word.empty()) json.field("word", reason.word);
+    if (reason.clicks_to + reason.clicks_from > 0) {
+      json.field("clicks_to", reason.clicks_to).field("clicks_from", reason.clicks_from);
+    }
     if (!reason.anchor.empty()) json.field("anchor", reason.anchor);
     if (!reason.page_anchor.empty()) json.field("page_anchor", reason.page_anchor);
     if (!reason.about.empty()) json.field("about", reason.about);
@@ -84,12 +87,29 @@ void put_items(AnswerWriter& json, const std::vector<RelatedItem>& items) {
   json.line().end(']');
 }
 
+void put_site(AnswerWriter& json, const SimilarSite& site) {
+  json.begin('{').field("rank", site.rank).field("score", site.score).field("site", site.site);
+  put_page(json, site);
+  json.field("pages", site.pages).field("linked_from", site.linked_from);
+  put_texts(json, "why", site.why);
+  json.key("reasons").begin('[');
+  for (const SiteReason& reason : site.reasons) {
+    json.begin('{').field("kind", reason.kind).field("sites", reason.sites);
+    json.field("site", reason.site).field("pages", reason.pages);
+    json.field("other_pages", reason.other_pages).field("page", reason.page);
+    json.field("links_to", reason.links_to).field("page_too", reason.page_too);
+    json.field("links_to_too", reason.links_to_too).end('}');
+  }
+  json.end(']').end('}');
+}
+
 }  // namespace
 
 void put(AnswerWriter& json, const RelatedAnswer& answer) {
   json.begin('{').field("by", answer.by);
   put_asked(json, answer.pages);
   put_texts(json, "with", answer.with);
+  if (!answer.tuned.empty()) json.field("tuned", answer.tuned);
   put_hosts(json, answer.hosts_on);
   json.field("complete", answer.is_complete);
   put_texts(json, "notes", answer.notes);
@@ -103,6 +123,7 @@ void put(AnswerWriter& json, const ExplainAnswer& answer) {
   json.key("answer");
   put_asked(json, answer.answer);
   json.field("score", answer.score);
+  if (!answer.tuned.empty()) json.field("tuned", answer.tuned);
   put_texts(json, "why", answer.why);
   put_reasons(json, answer.reasons, true);
   json.end('}');
@@ -116,6 +137,7 @@ void put(AnswerWriter& json, const CompareAnswer& answer) {
   for (const CompareAnswer::Method& method : answer.methods) {
     json.line().begin('{').field("by", method.by).field("ms", method.ms);
     json.field("complete", method.is_complete).field("why_none", method.error);
+    if (!method.tuned.empty()) json.field("tuned", method.tuned);
     put_items(json, method.items);
     json.end('}');
   }
@@ -184,6 +206,52 @@ void put(AnswerWriter& json, const LliAnswer& answer) {
     json.end('}');
   }
   json.line().end(']').end('}');
+}
+
+void put(AnswerWriter& json, const SimilarSitesAnswer& answer) {
+  json.begin('{').field("by", answer.by).key("sites").begin('[');
+  for (const SimilarSite& site : answer.sites) put_site(json.line(), site);
+  json.line().end(']').field("complete", answer.is_complete);
+  put_texts(json, "notes", answer.notes);
+  json.key("items").begin('[');
+  for (const SimilarSite& site : answer.items) put_site(json.line(), site);
+  json.line().end(']').end('}');
+}
+
+void put(AnswerWriter& json, const WhatsRelatedAnswer& answer) {
+  json.begin('{').key("page");
+  put_asked(json, answer.page);
+  json.field("host", answer.host).field("in_links", answer.in_links);
+  json.field("out_links", answer.out_links).field("crawled", answer.is_crawled);
+  json.field("status", answer.status);
+  if (answer.status_code != 0) {
+    json.field("status_code", answer.status_code).field("status_date", answer.status_date);
+  }
+  if (!answer.gone.empty()) json.field("gone", answer.gone);
+  put_texts(json, "with", answer.with);
+  json.line().key("related").begin('[');
+  for (const RelatedItem& item : answer.related) put_item(json.line(), item);
+  json.line().end(']').key("sites").begin('[');
+  for (const SimilarSite& site : answer.sites) put_site(json.line(), site);
+  json.line().end(']').key("hubs").begin('[');
+  for (const HubItem& hub : answer.hubs) {
+    json.line().begin('{');
+    put_page(json, hub);
+    json.field("related", hub.related).field("links", hub.links).end('}');
+  }
+  json.line().end(']').key("linked_from").begin('[');
+  for (const RelatedAnswer::Page& page : answer.linked_from) {
+    json.line().begin('{');
+    put_page(json, page);
+    json.end('}');
+  }
+  json.line().end(']').key("names").begin('[');
+  for (const NameItem& name : answer.names) {
+    json.line().begin('{').field("text", name.text).field("links", name.links).end('}');
+  }
+  json.line().end(']').field("complete", answer.is_complete);
+  put_texts(json, "notes", answer.notes);
+  json.end('}');
 }
 
 }  // namespace cocite

@@ -41,6 +41,10 @@ void put(AnswerWriter& json, const ImportReport& report) {
   put("links", report.links);
   put("hosts", report.hosts);
   put("titles", report.titles);
+  put("visit_lines", report.visit_lines);
+  put("visit_bytes", report.visit_bytes);
+  put("visit_transitions", report.visit_transitions);
+  put("visit_clicks", report.visit_clicks);
   json.line().key("skipped").begin('[');
   for (const Skipped& skip : report.skipped) {
     json.begin('{').field("reason", skip.reason).field("count", skip.count);

@@ -35,6 +35,8 @@ void put(AnswerWriter& json, const PageInfo& page) {
     json.field("status", page.status).field("status_date", page.status_date);
   }
   if (!page.gone.empty()) json.field("gone", page.gone);
+  if (page.visits > 0) json.field("visits", page.visits);
+  if (!page.ip.empty()) json.field("ip", page.ip);
   json.field("language", page.language).key("columns").begin('[');
   for (const ColumnValue& column : page.columns) {
     json.begin('{').field("name", column.name).field("value", column.value);
@@ -83,7 +85,13 @@ void put(AnswerWriter& json, const RankAnswer& answer) {
   for (const RankItem& item : answer.items) {
     json.line().begin('{').field("rank", item.rank).field("score", item.score);
     json.field("key", item.key).field("url", item.url).field("title", item.title);
-    json.field("called", item.called).end('}');
+    json.field("called", item.called);
+    if (!item.mirrors.empty()) {
+      json.key("mirrors").begin('[');
+      for (const std::string& mirror : item.mirrors) json.value(std::string_view(mirror));
+      json.end(']');
+    }
+    json.end('}');
   }
   json.line().end(']').end('}');
 }

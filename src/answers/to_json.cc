@@ -26,6 +26,12 @@ std::string to_json(const RelatedAnswer& answer) {
 std::string to_json(const ExplainAnswer& answer) {
   return text_of(answer);
 }
+std::string to_json(const SimilarSitesAnswer& answer) {
+  return text_of(answer);
+}
+std::string to_json(const WhatsRelatedAnswer& answer) {
+  return text_of(answer);
+}
 std::string to_json(const SearchAnswer& answer) {
   return text_of(answer);
 }
@@ -55,6 +61,9 @@ std::string to_json(const RankAnswer& answer) {
 }
 std::string to_json(const std::vector<InfoItem>& answer) {
   return text_of(answer);
+}
+std::string to_json(const TuneReport& report) {
+  return text_of(report);
 }
 std::string to_json(const ImportReport& answer) {
   return text_of(answer) + "\n";

@@ -12,10 +12,11 @@ void add_add(Commands& commands) {
   Command command = commands.add(
       "add", "add more input to an existing store, as if it had all been imported at once",
       "cocite add web.cocite new-links.tsv.gz\n"
+      "cocite add web.cocite --visits access.log.1.gz --visits-host https://www.example.org\n"
       "\n"
       "A page that comes up again takes its newest list of links. The store is replaced in one\n"
       "step when the new one is whole; Ctrl-C leaves the old one as it was.");
-  add_import_options(command, *options);
+  add_import_options(command, *options, true);
   command.off("--no-ranks", options->request.keep_ranks,
               "leave saved ranks out, instead of making them for the new links");
   command.flag("--force", options->replaces_report, "replace a report that is there already");

@@ -128,6 +128,10 @@ Result<void> compare(Options& options) {
   if (options.format == Format::kText || options.format == Format::kTsv) {
     for (const auto& page : answer.pages) out.write("# page " + tsv_of(page.key) + '\n');
     out.write(std::string("# hosts ") + (answer.hosts_on ? "on" : "off") + '\n');
+    for (const CompareAnswer::Method& method : answer.methods) {
+      if (method.tuned.empty()) continue;
+      out.write("# tuned " + tsv_of(method.by + ": " + method.tuned) + '\n');
+    }
   }
   const auto wants = [&](const char* what) {
     return options.show == what || options.show == "all";

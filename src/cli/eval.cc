@@ -45,7 +45,9 @@ bool has_judgements(const EvalRequest& request) {
 }
 
 Result<void> eval(Options& options) {
-  COCITE_TRY(const Graph graph, open_graph(options.store, options.on, options.is_quiet,
+  // What is hidden are links of pages, whatever is asked then.
+  const On on = options.hides ? On::kPages : options.on;
+  COCITE_TRY(const Graph graph, open_graph(options.store, on, options.is_quiet,
                                            {.stop = stop_on_signals()}, options.merges_mirrors));
   const Engine& engine = *graph;
   ProgressBar bar(STDERR_FILENO, options.is_quiet);
@@ -63,7 +65,8 @@ Result<void> eval(Options& options) {
     bar.clear();
     tables.show(*answer);
   } else if (options.hides) {
-    COCITE_TRY(answer, engine.evaluate_hidden({.eval = request, .scratch = options.spam.scratch}));
+    COCITE_TRY(answer, engine.evaluate_hidden(
+                           {.eval = request, .scratch = options.spam.scratch, .on = options.on}));
     bar.clear();
     tables.show(*answer);
   }
@@ -106,8 +109,12 @@ std::optional<std::string> wrong_together(const Options& options) {
   if (options.hides && !request.queries.empty()) {
     return "--hide chooses its query pages itself; leave out --queries";
   }
-  if (options.hides && options.on != On::kPages)
-    return "--hide is for graphs of pages; leave out --on";
+  if (options.hides && options.on == On::kHosts) {
+    return "--hide is for pages and sites; leave out --on hosts";
+  }
+  if (options.hides && options.wants_spam && options.on != On::kPages) {
+    return "--spam is for graphs of pages; leave out --on, or ask for it alone";
+  }
   if (files == 0 && !options.hides && !options.wants_spam) {
     return "what is good? Give --gold, --labels or --ratings, or ask for --hide half or --spam";
   }

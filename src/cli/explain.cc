@@ -58,6 +58,7 @@ Result<void> explain(Options& options) {
   if (!is_flat(options.format)) {
     out.write("# page " + tsv_of(why.page.key) + "\n# answer " + tsv_of(why.answer.key) +
               "\n# score " + tsv_of(why.score) + '\n');
+    if (!why.tuned.empty()) out.write("# tuned " + tsv_of(why.tuned) + '\n');
   }
   if (options.format == Format::kText) {
     for (const std::string& sentence : why.why) out.write(text_of(sentence) + '\n');

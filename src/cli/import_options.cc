@@ -35,11 +35,20 @@ std::string joined(const std::vector<std::string>& words) {
 
 }  // namespace
 
-void add_import_options(Command& command, ImportOptions& options) {
+void add_import_options(Command& command, ImportOptions& options, bool adds) {
   ImportRequest& request = options.request;
   command.store(request.store);
-  command.arguments("INPUT", request.inputs,
-                    "files; - for standard input; DIR=https://base/ for a folder of HTML pages");
+  const std::string inputs =
+      "files; - for standard input; DIR=https://base/ for a folder of HTML pages";
+  if (adds) {
+    command.optional_arguments("INPUT", request.inputs, inputs);
+    command.together([&request]() -> std::optional<std::string> {
+      if (!request.inputs.empty() || !request.visit_files.empty()) return {};
+      return "INPUT is required, or --visits FILE";
+    });
+  } else {
+    command.arguments("INPUT", request.inputs, inputs);
+  }
   std::vector<std::string> formats;
   for (const FormatInfo& format : import_formats()) formats.push_back(format.name);
   command.choice(
@@ -54,6 +63,20 @@ void add_import_options(Command& command, ImportOptions& options) {
   command.text("--title", request.title_file, "titles, a line each: page<TAB>title", "FILE");
   command.text("--text", request.text_file,
                "texts, a line each: page<TAB>text; the first 1000 words count", "FILE");
+  command.texts("--visits", request.visit_files,
+                "how often people went from page to page: from<TAB>to<TAB>count, Wikipedia's "
+                "clickstream, or an access log; may be repeated",
+                "FILE");
+  command.choice(
+      "--visits-from", {"transitions", "clickstream", "log"},
+      [&request](const std::string& word) { request.visits_from = word; },
+      "what these files are: transitions, clickstream, log (default: detected)", "KIND");
+  command.text("--visits-host", request.visits_host,
+               "where a log was written (https://www.example.org), or a wiki's pages are "
+               "(https://en.wikipedia.org/wiki/)",
+               "URL");
+  command.count("--visits-at-least", request.visits_at_least,
+                "drop transitions that were seen less often (default: 5)");
   command.text("--names-file", request.names_file, "BVGraph: line i names node i", "FILE");
   command.flag("--transposed", request.transposed, "BVGraph: the lists are in-links");
   command.one_of<SeenAgain>(

@@ -1,7 +1,7 @@
 // What `import` and `add` have in common: their options, and the run with progress and report.
 //
 //   auto options = std::make_shared<ImportOptions>();
-//   add_import_options(command, *options);
+//   add_import_options(command, *options, false);
 //   command.on([options] { return run_import(*options, import_store); });
 //
 // One thread.
@@ -25,7 +25,8 @@ struct ImportOptions {
   bool is_quiet = false;
 };
 
-void add_import_options(Command& command, ImportOptions& options);
+// `adds`: to a store, which may get visits alone and no input.
+void add_import_options(Command& command, ImportOptions& options, bool adds);
 
 [[nodiscard]] Result<void> run_import(ImportOptions& options,
                                       Result<ImportReport> (*work)(const ImportRequest&));

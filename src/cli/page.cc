@@ -50,6 +50,8 @@ Result<void> page(Options& options) {
     pairs.emplace_back("status_date", info.status_date);
   }
   if (!info.gone.empty()) pairs.emplace_back("gone", "since " + info.gone);
+  if (engine.has_visits()) pairs.emplace_back("visits", info.visits);
+  if (!info.ip.empty()) pairs.emplace_back("ip", info.ip);
   if (!info.language.empty()) pairs.emplace_back("language", info.language);
   for (const ColumnValue& column : info.columns) {
     pairs.emplace_back(column.name, column.value);

@@ -17,6 +17,7 @@
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/spelling.h"
+#include "cli/stop.h"
 
 namespace cocite::cli {
 namespace {
@@ -132,6 +133,7 @@ int parse_and_run(int argc, const char* const* argv) {
 
 int run(int argc, const char* const* argv) {
   occupy_standard_streams();
+  const SignalsKept kept;
   // A reader that goes away is noticed when writing (Output::is_closed), not by sudden death.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like a full disk

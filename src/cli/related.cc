@@ -171,6 +171,7 @@ void write_answer(Output& out, Format format, const Engine& engine, uint64_t why
     if (answer.with != std::vector<std::string>{"links"}) {
       out.write("# with " + joined(answer.with, ",") + '\n');
     }
+    if (!answer.tuned.empty()) out.write("# tuned " + tsv_of(answer.tuned) + '\n');
     for (const std::string& note : answer.notes) out.write("# note " + note + '\n');
   }
   uint64_t most = 0;

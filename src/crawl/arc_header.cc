@@ -41,6 +41,7 @@ std::optional<ArcHeader> parse_arc_header(std::string_view line) {
     if (!is_date(words[i])) continue;
     ArcHeader header;
     header.url = trimmed(line.substr(0, static_cast<size_t>(words[i - 1].data() - line.data())));
+    header.ip = words[i - 1];
     header.date = words[i];
     header.content_type = words[i + 1];
     const std::string_view number = words.back();

@@ -14,6 +14,7 @@ namespace cocite::crawl {
 
 struct ArcHeader {
   std::string_view url;
+  std::string_view ip;
   std::string_view date;
   std::string_view content_type;
   std::optional<uint64_t> length;  // nothing: it is no number

@@ -9,6 +9,7 @@ TEST(ArcHeader, ReadsBothVersions) {
   const auto one = parse_arc_header("http://a.example/ 10.0.0.1 20060919172024 text/html 1234\r");
   ASSERT_TRUE(one);
   EXPECT_EQ(one->url, "http://a.example/");
+  EXPECT_EQ(one->ip, "10.0.0.1");
   EXPECT_EQ(one->date, "20060919172024");
   EXPECT_EQ(one->content_type, "text/html");
   EXPECT_EQ(one->length, 1234U);
@@ -26,6 +27,7 @@ TEST(ArcHeader, AddressesAndTypesMayHoldBlanks) {
       parse_arc_header("http://a.example/a b c 10.0.0.1 20060919172024 text/html; charset=x 12");
   ASSERT_TRUE(header);
   EXPECT_EQ(header->url, "http://a.example/a b c");
+  EXPECT_EQ(header->ip, "10.0.0.1");
   EXPECT_EQ(header->length, 12U);
 }
 

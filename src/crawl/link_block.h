@@ -86,6 +86,7 @@ class LinkBlock {
     Text text = {};
     Text url = {};       // as it was fetched
     Text language = {};  // as the page declares it
+    Text ip = {};        // of the machine that it was fetched from
   };
   // Whoever asks for `from` gets `to`: a redirect, or what the page calls its canonical address.
   struct Alias {
@@ -121,6 +122,7 @@ class LinkBlock {
   void set_text(std::string_view text) { fetches_.back().text = keep(text); }
   void set_url(std::string_view url) { fetches_.back().url = keep(url); }
   void set_language(std::string_view language) { fetches_.back().language = keep(language); }
+  void set_ip(std::string_view ip) { fetches_.back().ip = keep(ip); }
   void link(uint32_t source, uint32_t target, std::string_view anchor) {
     link(source, target);
     anchors_.push_back(keep(anchor));

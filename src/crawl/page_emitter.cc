@@ -1,5 +1,6 @@
 #include "crawl/page_emitter.h"
 
+#include "base/ip_address.h"
 #include "html/meta.h"
 
 namespace cocite::crawl {
@@ -62,6 +63,13 @@ bool PageEmitter::number_of_link(std::string_view href, uint32_t& page) {
   return false;
 }
 
+void PageEmitter::fetched_from(std::string_view ip) {
+  if (ip == ip_) return;  // most records are of the machine of the one before
+  ip_ = ip;
+  const auto parsed = IpAddress::parse(ip);
+  ip_text_ = parsed ? parsed->text() : std::string();
+}
+
 bool PageEmitter::begin(std::string_view url, uint32_t date) {
   document_ = url::Url::parse(url, url::Escaping::kAsKeys);
   if (!document_) {
@@ -77,6 +85,7 @@ bool PageEmitter::begin(std::string_view url, uint32_t date) {
   base_ = document_;
   date_ = date;
   block_->begin_fetch(page_, date);
+  if (!ip_text_.empty()) block_->set_ip(ip_text_);
   // Without the fragment, which is not sent.
   const std::string_view whole = document_->href();
   block_->set_url(whole.substr(0, whole.size() - document_->fragment().size()));

@@ -50,6 +50,10 @@ class PageEmitter {
   // What the server said where it gave no page. Nothing without a date.
   void status(std::string_view url, uint32_t date, int status);
 
+  // Of the machine that pages come from, as archives write it, until another one is told; what is
+  // no address is as good as empty.
+  void fetched_from(std::string_view ip);
+
   // False: not a page, or outside the dates; it is counted already.
   [[nodiscard]] bool begin(std::string_view url, uint32_t date);
   // The same for what was drawn from a page and does not tell its links: as if it had no date, so
@@ -85,6 +89,8 @@ class PageEmitter {
   uint32_t page_ = 0;
   uint32_t date_ = 0;
   std::string address_;
+  std::string ip_;       // as it was told
+  std::string ip_text_;  // as it is written here; empty: none
   url::KeyMaker keys_;
   std::string key_;
 };

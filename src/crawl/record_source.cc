@@ -84,6 +84,7 @@ class RecordPiece final : public Piece {
       block.count_record(record_type_text(entry.record.type));
       if (entry.is_lost) continue;
       entry.record.block = std::string_view(batch_.bytes).substr(entry.offset, entry.size);
+      emitter.fetched_from(entry.record.ip);
       parser->parse(entry.record, emitter, block);
     }
   }
@@ -164,7 +165,8 @@ class RecordSource final : public Source {
     Batch::Entry entry{.record = {.type = record.type,
                                   .date = date_of(record),
                                   .url = std::move(record.url),
-                                  .content_type = std::move(record.content_type)},
+                                  .content_type = std::move(record.content_type),
+                                  .ip = std::move(record.ip)},
                        .offset = batch.bytes.size()};
     COCITE_TRY(const auto trouble, reader_.read_block(batch.bytes, most));
     entry.size = batch.bytes.size() - entry.offset;

@@ -29,6 +29,7 @@ struct KeptRecord {
   uint32_t date = 0;  // seconds since 1970; 0: not known
   std::string url;
   std::string content_type;
+  std::string ip;               // of the machine that answered; empty: not known
   std::string_view block = {};  // as much as was kept
 };
 

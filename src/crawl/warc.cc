@@ -77,8 +77,9 @@ class PageRecords final : public RecordParser {
         http_.read_head(record.block);
         if (is_redirect(http_.status())) {
           redirect(record, emitter, block);
-        } else if (is_web(record.url) && is_page(http_.status())) {
-          emitter.status(record.url, record.date, http_.status());  // still there
+        } else if (is_web(record.url) && (is_page(http_.status()) || http_.status() == 304)) {
+          // Still there, with the same bytes or not modified: its links are what they were.
+          emitter.status(record.url, record.date, 200);
         }
         return;
       case RecordType::kMetadata:

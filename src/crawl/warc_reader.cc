@@ -149,6 +149,7 @@ Result<WarcReader::Found> WarcReader::read_warc_header(Record& record) {
   record.url = url;
   record.date = parse_date(fields_.find("warc-date"));
   record.content_type = fields_.find("content-type");
+  record.ip = fields_.find("warc-ip-address");
   const std::string_view number = fields_.find("content-length");
   const auto [end, error] =
       std::from_chars(number.data(), number.data() + number.size(), record.length);
@@ -171,6 +172,7 @@ Result<WarcReader::Found> WarcReader::read_arc_header(Record& record) {
   record.url = header->url;
   record.date = parse_date(header->date);
   record.content_type = header->content_type;
+  record.ip = header->ip;
   record.length = header->length.value_or(0);
   is_arc_ = true;
   const bool has_length = header->length.has_value();

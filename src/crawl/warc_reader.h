@@ -48,6 +48,7 @@ struct Record {
   std::string url;              // WARC-Target-URI; may be empty
   std::optional<int64_t> date;  // seconds since 1970
   std::string content_type;     // of the block
+  std::string ip;               // WARC-IP-Address; may be empty
   uint64_t length = 0;          // of the block, as the header says
   uint64_t offset = 0;          // of the header in the unpacked bytes
 };

@@ -93,6 +93,7 @@ class Envelopes final : public RecordParser {
     // The record's own address where the envelope has none; its date is that of the extraction.
     std::string_view url = text(about, "WARC-Target-URI");
     if (url.empty()) url = record.url;
+    emitter.fetched_from(text(about, "WARC-IP-Address"));
     this->response(response, url, date_of(text(about, "WARC-Date")), emitter, block);
   }
 

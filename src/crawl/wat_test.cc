@@ -43,6 +43,14 @@ Told read(const std::string& bytes, const SourceOptions& options = {}) {
   return testing::tell(find_source("wat").value()->over(std::move(*stream), options));
 }
 
+TEST(Wat, TellsTheMachineOfTheEnvelope) {
+  const auto told =
+      read(envelope(R"("HTML-Metadata":{})",
+                    R"("WARC-Target-URI":"http://a.example/","WARC-IP-Address":"192.0.2.3")") +
+           page(""));
+  EXPECT_THAT(told.ips, ElementsAre("192.0.2.3", ""));
+}
+
 TEST(Wat, LinksKeepTheirOrderAndText) {
   const std::string file = page(R"("Head":{"Title":" A\n page ","Base":"/base/"},"Links":[
       {"path":"A@/href","url":"x","text":"to  x"},{"path":"IMG@/src","url":"i.png"},

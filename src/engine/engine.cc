@@ -18,6 +18,8 @@
 #include "export/exporter.h"
 #include "graph/packed_links.h"
 #include "ingest/ingest.h"
+#include "related/tuned.h"
+#include "segments/assemble.h"
 #include "store/store.h"
 #include "words/name_order.h"
 
@@ -107,6 +109,10 @@ bool Engine::has_statuses() const {
   return state_->store.has_statuses();
 }
 
+bool Engine::has_visits() const {
+  return state_->store.visits() != nullptr;
+}
+
 bool Engine::has_words() const {
   return state_->store.manifest().find(store::file_of(store::Part::kWords)) != nullptr;
 }
@@ -182,6 +188,7 @@ Result<CompletionAnswer> Engine::complete(std::string_view prefix, uint64_t top)
 
 Result<void> Engine::check() const {
   COCITE_CHECK(state_->store.check());
+  COCITE_CHECK(related::Tuned::saved(state_->store));
   COCITE_TRY(const auto names, words::NameOrder::open(state_->store));
   if (names) COCITE_CHECK(names->check());
   for (const On on : {On::kHosts, On::kSites}) {
@@ -206,9 +213,28 @@ Result<ImportReport> import_store(const ImportRequest& request) {
 Result<ImportReport> add_to_store(const ImportRequest& request) {
   COCITE_CHECK(engine::check_stem(request));
   std::vector<engine::SavedColumn> had;
-  if (const auto old = store::Store::open(request.store)) had = engine::saved_columns(*old);
-  return ingest::add_to_store(request, {}, [&](store::Writer& writer, const store::Facts& facts) {
-    return engine::finish_draft(writer, facts, request, had);
+  const auto old = store::Store::open(request.store);
+  if (old) had = engine::saved_columns(*old);
+  using Said = std::vector<std::string>;
+  const auto finish = [&](store::Writer& writer, const store::Facts& facts) -> Result<Said> {
+    Said kept;
+    for (const store::FileEntry& file : old ? old->manifest().files : store::Manifest().files) {
+      const store::PartInfo* const info = store::part_of_file(file.name);
+      if (info == nullptr || info->on_add != store::OnAdd::kKept) continue;
+      COCITE_CHECK(writer.take_over(old->path(), file));
+      kept.push_back(file.name + ": kept as it was learned before; 'tune' learns it anew");
+    }
+    if (!kept.empty()) COCITE_CHECK(writer.seal(facts));
+    COCITE_TRY(Said said, engine::finish_draft(writer, facts, request, had));
+    said.insert(said.end(), kept.begin(), kept.end());
+    return said;
+  };
+  return ingest::add_to_store(request, {}, finish);
+}
+
+Result<ImportReport> assemble_store(const ImportRequest& request) {
+  return segments::assemble(request, [&](store::Writer& writer, const store::Facts& facts) {
+    return engine::finish_draft(writer, facts, request, {});
   });
 }
 

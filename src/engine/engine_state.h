@@ -36,6 +36,11 @@ void keep_rank(const store::Store& store, const std::string& name,
 void keep_notes(const store::Store& store, const store::NewNotes& notes,
                 const OpenOptions& options);
 
+// Whether the store with mirrored hosts as one was made, from this table of mirrors or another.
+[[nodiscard]] bool has_merged(const store::Store& store);
+// Makes it, where mirrors were saved; false: they were not.
+[[nodiscard]] Result<bool> prepare_merged(const store::Store& store, const GraphOptions& options);
+
 // Where the page with this key stands too, on mirrored hosts that count as one; addresses.
 using OtherHosts = std::map<std::string, std::vector<std::string>, std::less<>>;
 [[nodiscard]] Result<std::vector<std::string>> mirrors_of(const store::Store* unmerged,

@@ -16,6 +16,7 @@
 #include "base/hash.h"
 #include "base/parallel.h"
 #include "engine/answering.h"
+#include "engine/each_piece.h"
 #include "engine/engine_state.h"
 #include "engine/judgements.h"
 #include "engine/present.h"
@@ -34,58 +35,6 @@ using engine::PageNumbers;
 using eval::Answered;
 
 using Clock = std::chrono::steady_clock;
-
-// What to ask: pages that are judged, from a file or all of them, perhaps a sample.
-Result<std::vector<PageId>> choose_queries(PageNumbers& numbers, const Judgements& judgements,
-                                           const EvalRequest& request,
-                                           std::vector<EvalFact>& facts) {
-  const eval::Judge& judge = *judgements.judged.judge;
-  std::vector<PageId> queries;
-  if (request.queries.empty()) {
-    queries = judge.queries();
-  } else {
-    engine::Tally unknown("unknown_query_pages");
-    engine::Tally unjudged("query_pages_without_judgement");
-    engine::Tally repeated("repeated_query_pages");
-    COCITE_TRY(const std::string text, engine::read_whole(request.queries, request.stop));
-    COCITE_TRY(const auto lines, eval::read_pages(text, request.queries));
-    std::vector<bool> is_taken;
-    for (const eval::PageLine& line : lines) {
-      COCITE_TRY(const std::optional<PageId> page, numbers.number(line.page));
-      if (!page || (!numbers.is_known(*page) && !judge.knows(*page))) {
-        unknown.add(request.queries, line.line, line.page);
-      } else if (!judge.knows(*page)) {
-        unjudged.add(request.queries, line.line, line.page);
-      } else {
-        if (is_taken.size() <= index(*page)) is_taken.resize(index(*page) + 1);
-        if (is_taken[index(*page)]) {
-          repeated.add(request.queries, line.line, line.page);
-        } else {
-          is_taken[index(*page)] = true;
-          queries.push_back(*page);
-        }
-      }
-    }
-    for (const engine::Tally& tally : {unknown, unjudged, repeated}) facts.push_back(tally.fact());
-  }
-  if (queries.empty()) {
-    return fail(ErrorCode::kNotFound,
-                judgements.file + ": no query page is left: none of those asked for is both in " +
-                    "this graph and judged; are these the names of this store's pages?");
-  }
-  if (request.sample == 0 || request.sample >= queries.size()) return queries;
-  std::vector<std::pair<uint64_t, size_t>> hashed;
-  for (size_t i = 0; i < queries.size(); ++i) {
-    COCITE_TRY(const std::string key, numbers.key(queries[i]));
-    hashed.emplace_back(mix(mix(request.seed) ^ hash64(key)), i);
-  }
-  std::ranges::sort(hashed);
-  hashed.resize(request.sample);
-  std::ranges::sort(hashed, {}, [](const auto& one) { return one.second; });
-  std::vector<PageId> sampled;
-  for (const auto& [hash, i] : hashed) sampled.push_back(queries[i]);
-  return sampled;
-}
 
 // A method and how to ask it.
 struct Method {
@@ -161,42 +110,6 @@ class Asking {
   bool skip_unjudged_;
 };
 
-// Work for several threads that stops at the first error.
-template <class Work>
-Result<void> for_each_piece(size_t count, const EvalRequest& request, const std::string& stage,
-                            const Work& work) {
-  const unsigned threads = request.threads == 0 ? hardware_threads() : request.threads;
-  std::mutex mutex;
-  std::optional<Error> error;
-  std::atomic<bool> is_over = false;
-  uint64_t done = 0;
-  auto told = Clock::now();
-  parallel_for(count, threads, [&](size_t i) {
-    if (is_over.load(std::memory_order_relaxed)) return;
-    if (request.stop != nullptr && request.stop->load(std::memory_order_relaxed)) {
-      is_over = true;
-      return;
-    }
-    const Result<void> result = work(i);
-    const std::scoped_lock lock(mutex);
-    ++done;
-    if (!result && !error) {
-      error = result.error();
-      is_over = true;
-    }
-    constexpr auto kBetween = std::chrono::milliseconds(200);
-    if (request.progress && Clock::now() - told >= kBetween) {
-      told = Clock::now();
-      request.progress({.stage = stage, .done = done, .total = count, .unit = "answers"});
-    }
-  });
-  if (request.stop != nullptr && request.stop->load(std::memory_order_relaxed)) {
-    return fail(ErrorCode::kCancelled, "stopped");
-  }
-  if (error) return tl::unexpected<Error>(*error);
-  return {};
-}
-
 // Name, parents and vicinity of a query page.
 Result<void> describe(const related::Web& web, const PageNumbers& numbers, const Asker& companion,
                       PageId page, EvalQuery& query) {
@@ -239,7 +152,7 @@ Result<EvalAnswer> Engine::evaluate(const EvalRequest& request) const {
   PageNumbers numbers(state_->store);
   COCITE_TRY(Judgements judgements, Judgements::read(numbers, request));
   std::vector<EvalFact> facts;
-  COCITE_TRY(run.queries, choose_queries(numbers, judgements, request, facts));
+  COCITE_TRY(run.queries, engine::choose_queries(numbers, judgements, request, facts));
   const eval::Judge& judge = *judgements.judged.judge;
   const bool skip = request.unjudged == Unjudged::kAuto ? judgements.kind == "labels"
                                                         : request.unjudged == Unjudged::kSkip;
@@ -260,7 +173,7 @@ Result<EvalAnswer> Engine::evaluate(const EvalRequest& request) const {
   // What is made once, on first use, is nobody's time.
   for (size_t m = 0; m < run.by.size(); ++m) COCITE_CHECK(asking.ask(methods[m], run.queries[0]));
   run.answers.assign(run.by.size(), std::vector<Answered>(run.queries.size()));
-  COCITE_CHECK(for_each_piece(
+  COCITE_CHECK(engine::for_each_piece(
       run.queries.size() * run.by.size(), request, "asking", [&](size_t i) -> Result<void> {
         const size_t m = i / run.queries.size();
         const size_t q = i % run.queries.size();
@@ -274,7 +187,7 @@ Result<EvalAnswer> Engine::evaluate(const EvalRequest& request) const {
                                          .bootstrap = {.resamples = request.resamples,
                                                        .seed = request.seed,
                                                        .confidence = request.confidence}});
-  COCITE_CHECK(for_each_piece(answer.queries.size(), request, "measuring", [&](size_t q) {
+  COCITE_CHECK(engine::for_each_piece(answer.queries.size(), request, "measuring", [&](size_t q) {
     return describe(web, numbers, methods.back().answering->asker(), run.queries[q],
                     answer.queries[q]);
   }));

@@ -310,6 +310,29 @@ void add_words(const related::Explanation& why, std::vector<Sentence>& all) {
   all.push_back({std::move(text), sum, 2, false});
 }
 
+// How often people went there.
+void add_visits(const related::Explanation& why, bool is_alone, std::vector<Sentence>& all) {
+  uint64_t to = 0;
+  uint64_t from = 0;
+  double sum = 0;
+  for (const related::Reason& reason : why.reasons) {
+    if (reason.kind != "visits") continue;
+    to += reason.clicks_to;
+    from += reason.clicks_from;
+    sum += reason.amount;
+  }
+  if (to + from == 0) return;
+  const auto times = [](uint64_t count) {
+    return count == 1 ? std::string("once") : std::to_string(count) + " times";
+  };
+  const std::string here = is_alone ? "here" : "these pages";
+  std::string text =
+      to > 0 ? "people went from " + here + " to it " + times(to)
+             : "people came from it " + (is_alone ? here : "to " + here) + " " + times(from);
+  if (to > 0 && from > 0) text += ", and back " + times(from);
+  all.push_back({std::move(text), sum, 2, false});
+}
+
 // Where the two pages share nothing that is near: what the method itself found.
 Result<void> add_farther(const store::Store& store, PageId answer, const related::Explanation& why,
                          std::vector<Sentence>& all) {
@@ -388,6 +411,7 @@ Result<std::vector<std::string>> sentences(const store::Store& store, std::span<
     COCITE_CHECK(speech.about_children(evidence[which], all));
   }
   add_words(why, all);
+  add_visits(why, pages.size() == 1, all);
   if (all.empty()) COCITE_CHECK(add_farther(store, answer, why, all));
   std::ranges::stable_sort(all, [](const Sentence& a, const Sentence& b) {
     if (a.is_menu != b.is_menu) return b.is_menu;

@@ -6,8 +6,10 @@
 #include <system_error>
 #include <utility>
 
+#include "engine/engine_state.h"
 #include "engine/host_graph.h"
 #include "insight/mirror_table.h"
+#include "related/tuned.h"
 
 namespace cocite::engine {
 namespace {
@@ -81,6 +83,7 @@ std::vector<InfoItem> facts_of(const store::Store& store) {
   column(store.text_columns().has_dates(), "date");
   column(store.text_columns().has_anchors(), "anchor");
   column(store.has_statuses(), "status");
+  column(store.machines() != nullptr, "ip");
   for (const std::string& name : store.column_names()) {
     columns += (columns.empty() ? "" : " ") + name;
   }
@@ -90,8 +93,20 @@ std::vector<InfoItem> facts_of(const store::Store& store) {
     items.push_back({"about_" + name, about ? *about : about.error().message});
   }
 
+  if (const auto tuned = related::Tuned::saved(store); !tuned) {
+    items.push_back({"tuned", tuned.error().message});
+  } else {
+    items.push_back({"tuned", *tuned ? (*tuned)->about() : std::string("no")});
+  }
+  if (const store::VisitTable* const visits = store.visits()) {
+    items.push_back({"visits", visits->clicks()});
+    items.push_back({"visit_transitions", visits->transitions()});
+    items.push_back({"visited_pages", visits->visited_pages()});
+    items.push_back({"visits_at_least", visits->at_least()});
+  }
   if (const auto mirrors = insight::saved_mirrors(store); mirrors && *mirrors) {
     items.push_back({"mirrors", uint64_t{(*mirrors)->size()}});
+    items.push_back({"mirrors_merged", std::string(has_merged(store) ? "yes" : "no")});
   } else {
     items.push_back({"mirrors", std::string("not saved")});
   }

@@ -6,6 +6,10 @@
 // pages that it links to often enough. So the test wants what the papers want: pages that strangers
 // will mention together. It is made from co-citation, and favours methods that count common
 // parents.
+//
+// With on = sites the same is done for sites: the visible half is a store of pages, whose graph of
+// sites is asked, with the pages behind its links; sites are related if pages of two hidden sites
+// link to pages of both, near each other.
 #include <algorithm>
 #include <fstream>
 #include <string>
@@ -21,6 +25,8 @@
 #include "engine/present.h"
 #include "engine/scratch.h"
 #include "related/sites.h"
+#include "url/key.h"
+#include "url/site.h"
 
 namespace cocite {
 namespace {
@@ -52,6 +58,7 @@ class Hiding {
       : store_(&store), request_(&request), authors_(&authors), visible_in_(store.pages()) {}
 
   Result<void> make(const engine::Scratch& scratch) {
+    COCITE_CHECK(find_sites());
     COCITE_CHECK(write_visible(scratch.file("links.tsv")));
     COCITE_CHECK(choose_candidates());
     COCITE_CHECK(look_at_hidden());
@@ -89,6 +96,32 @@ class Hiding {
     COCITE_TRY(const std::string key, store_->key(page));
     return engine::display_name(*store_, key);
   }
+  [[nodiscard]] bool on_sites() const { return request_->on == On::kSites; }
+  // What is asked about, and what stands beside it: pages, or the first page of each site.
+  [[nodiscard]] PageId asked_as(PageId page) const {
+    return on_sites() ? page_id(first_of_site_[index(page)]) : page;
+  }
+  // As it is called in the files of judgements: a site by its registrable name.
+  Result<std::string> asked_name(PageId page) const {
+    if (!on_sites()) return name(page);
+    COCITE_TRY(const std::string key, store_->key(page));
+    return "http://" + url::host_name(sites_.site_of_host(url::host_of_key(key))) + "/";
+  }
+  // For each page the first one of its site.
+  Result<void> find_sites() {
+    if (!on_sites()) return {};
+    first_of_site_.resize(store_->pages());
+    std::unordered_map<std::string, uint32_t> first;
+    for (uint64_t host = 0; host < store_->hosts(); ++host) {
+      COCITE_TRY(const auto pages, store_->pages_of(host_id(host)));
+      COCITE_TRY(const std::string key, store_->key(pages.first));
+      const std::string site = sites_.site_of_host(url::host_of_key(key));
+      const uint32_t own = first.emplace(site, index(pages.first)).first->second;
+      std::fill(first_of_site_.begin() + index(pages.first),
+                first_of_site_.begin() + static_cast<ptrdiff_t>(pages.second), own);
+    }
+    return {};
+  }
 
   // The visible half as a link list; how often it links to each page.
   Result<void> write_visible(const std::string& path) {
@@ -105,7 +138,8 @@ class Hiding {
       if (list.empty()) out << source << '\n';
       if (!list.empty()) ++visible_sites_[authors_->of(page)];
       for (const PageId child : list) {
-        ++visible_in_[index(child)];
+        const PageId linked = asked_as(child);
+        if (!on_sites() || linked != asked_as(page)) ++visible_in_[index(linked)];
         COCITE_TRY(const std::string target, name(child));
         out << source << '\t' << target << '\n';
       }
@@ -144,7 +178,7 @@ class Hiding {
       COCITE_TRY(const HostId own, store_->host_of(page));
       hosts.clear();
       for (size_t i = 0; i < list.size(); ++i) {
-        const auto known = candidate_of_.find(index(list[i]));
+        const auto known = candidate_of_.find(index(asked_as(list[i])));
         if (known == candidate_of_.end()) continue;
         if (hosts.empty()) {
           for (const PageId child : list) {
@@ -156,7 +190,9 @@ class Hiding {
         const size_t end = std::min<size_t>(list.size(), i + reach + 1);
         for (size_t j = i - std::min<size_t>(i, reach); j < end; ++j) {
           if (hosts[j] == own || hosts[j] == hosts[i]) continue;
-          candidates_[known->second].beside.emplace_back(list[j], authors_->of(page));
+          const PageId other = asked_as(list[j]);
+          if (other == asked_as(list[i]) || (on_sites() && other == asked_as(page))) continue;
+          candidates_[known->second].beside.emplace_back(other, authors_->of(page));
         }
       }
       return {};
@@ -166,6 +202,7 @@ class Hiding {
   // The visible graph has this page.
   Result<bool> is_visible(PageId page) const {
     if (visible_in_[index(page)] > 0) return true;
+    if (on_sites()) return false;
     COCITE_TRY(const bool is_crawled, store_->is_crawled(page));
     return is_crawled && !authors_->is_hidden(page);
   }
@@ -186,8 +223,8 @@ class Hiding {
         while (last < beside.size() && beside[last].first == beside[first].first) ++last;
         COCITE_TRY(const bool is_there, is_visible(beside[first].first));
         if (last - first >= request_->least_sites && is_there) {
-          COCITE_TRY(const std::string one, name(candidate.page));
-          COCITE_TRY(const std::string other, name(beside[first].first));
+          COCITE_TRY(const std::string one, asked_name(candidate.page));
+          COCITE_TRY(const std::string other, asked_name(beside[first].first));
           gold << one << '\t' << other << '\n';
           ++good;
         }
@@ -196,7 +233,7 @@ class Hiding {
       if (good == 0) continue;
       gold_pairs_ += good;
       ++asked;
-      COCITE_TRY(const std::string query, name(candidate.page));
+      COCITE_TRY(const std::string query, asked_name(candidate.page));
       queries << query << '\n';
     }
     gold.close();
@@ -218,6 +255,8 @@ class Hiding {
   const HiddenRequest* request_;
   const Authors* authors_;
   std::vector<uint32_t> visible_in_;
+  url::SiteList sites_;
+  std::vector<uint32_t> first_of_site_;                  // where sites are asked about
   std::unordered_map<uint64_t, uint64_t> hidden_sites_;  // that link, with their pages that do
   std::unordered_map<uint64_t, uint64_t> visible_sites_;
   uint64_t hidden_links_ = 0;
@@ -251,7 +290,10 @@ Result<EvalAnswer> Engine::evaluate_hidden(const HiddenRequest& request) const {
   asked.gold = scratch.file("gold.tsv");
   asked.queries = scratch.file("queries.txt");
   asked.sample = 0;
-  COCITE_TRY(EvalAnswer answer, visible.evaluate(asked));
+  COCITE_TRY(const Engine* const graph, visible.on(request.on, {.threads = request.eval.threads,
+                                                                .progress = request.eval.progress,
+                                                                .stop = request.eval.stop}));
+  COCITE_TRY(EvalAnswer answer, graph->evaluate(asked));
   answer.store = path();
   answer.judged_by = "hidden";
   answer.file.clear();

@@ -4,6 +4,7 @@
 #include <span>
 #include <utility>
 
+#include "base/hash.h"
 #include "crawl/input_stream.h"
 #include "engine/present.h"
 #include "engine/resolve.h"
@@ -151,6 +152,57 @@ Result<Judgements> Judgements::read(PageNumbers& numbers, const EvalRequest& req
   judgements.facts.push_back({.name = "repeated", .value = judged.repeated});
   judgements.facts.push_back({.name = "contradictions", .value = judged.contradictions});
   return judgements;
+}
+
+Result<std::vector<PageId>> choose_queries(PageNumbers& numbers, const Judgements& judgements,
+                                           const EvalRequest& request,
+                                           std::vector<EvalFact>& facts) {
+  const eval::Judge& judge = *judgements.judged.judge;
+  std::vector<PageId> queries;
+  if (request.queries.empty()) {
+    queries = judge.queries();
+  } else {
+    Tally unknown("unknown_query_pages");
+    Tally unjudged("query_pages_without_judgement");
+    Tally repeated("repeated_query_pages");
+    COCITE_TRY(const std::string text, read_whole(request.queries, request.stop));
+    COCITE_TRY(const auto lines, eval::read_pages(text, request.queries));
+    std::vector<bool> is_taken;
+    for (const eval::PageLine& line : lines) {
+      COCITE_TRY(const std::optional<PageId> page, numbers.number(line.page));
+      if (!page || (!numbers.is_known(*page) && !judge.knows(*page))) {
+        unknown.add(request.queries, line.line, line.page);
+      } else if (!judge.knows(*page)) {
+        unjudged.add(request.queries, line.line, line.page);
+      } else {
+        if (is_taken.size() <= index(*page)) is_taken.resize(index(*page) + 1);
+        if (is_taken[index(*page)]) {
+          repeated.add(request.queries, line.line, line.page);
+        } else {
+          is_taken[index(*page)] = true;
+          queries.push_back(*page);
+        }
+      }
+    }
+    for (const Tally& tally : {unknown, unjudged, repeated}) facts.push_back(tally.fact());
+  }
+  if (queries.empty()) {
+    return fail(ErrorCode::kNotFound,
+                judgements.file + ": no query page is left: none of those asked for is both in " +
+                    "this graph and judged; are these the names of this store's pages?");
+  }
+  if (request.sample == 0 || request.sample >= queries.size()) return queries;
+  std::vector<std::pair<uint64_t, size_t>> hashed;
+  for (size_t i = 0; i < queries.size(); ++i) {
+    COCITE_TRY(const std::string key, numbers.key(queries[i]));
+    hashed.emplace_back(mix(mix(request.seed) ^ hash64(key)), i);
+  }
+  std::ranges::sort(hashed);
+  hashed.resize(request.sample);
+  std::ranges::sort(hashed, {}, [](const auto& one) { return one.second; });
+  std::vector<PageId> sampled;
+  for (const auto& [hash, i] : hashed) sampled.push_back(queries[i]);
+  return sampled;
 }
 
 }  // namespace cocite::engine

@@ -68,4 +68,11 @@ class Tally {
   EvalFact fact_;
 };
 
+// What to ask: pages that are judged, from a file or all of them, perhaps a sample. Adds what was odd
+// to `facts`. kNotFound where none is left.
+[[nodiscard]] Result<std::vector<PageId>> choose_queries(PageNumbers& numbers,
+                                                         const Judgements& judgements,
+                                                         const EvalRequest& request,
+                                                         std::vector<EvalFact>& facts);
+
 }  // namespace cocite::engine

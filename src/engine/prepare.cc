@@ -380,6 +380,9 @@ Result<PrepareReport> prepare_store(const PrepareRequest& request) {
       report.made.push_back("the graph of " + std::string(store::word_of(on)));
     }
   }
+  const bool was_merged = engine::has_merged(prepared);
+  COCITE_TRY(const bool is_merged, engine::prepare_merged(prepared, options));
+  if (is_merged && !was_merged) report.made.emplace_back("the store with mirrored hosts as one");
   COCITE_TRY(const store::Store after, store::Store::open(request.store));
   for (const store::FileEntry& file : after.manifest().files) {
     const store::PartInfo* const info = store::part_of_file(file.name);

@@ -64,7 +64,11 @@ Result<PageInfo> present_page(const store::Store& store, const Percentiles& perc
   info.status = status.status;
   info.status_date = date_text(status.date);
   info.gone = gone_since(store, page);
+  if (store.visits() != nullptr) {
+    COCITE_TRY(info.visits, store.visits()->total(page));
+  }
   COCITE_TRY(info.language, store.text_columns().language(page));
+  if (const auto machine = store.machine(page)) info.ip = machine->text();
   COCITE_TRY(info.text, store.text_columns().text(page));
   for (const std::string& name : store.column_names()) {
     COCITE_TRY(const store::NumberColumn column, store.column(name));

@@ -92,6 +92,8 @@ Result<ReasonItem> present_reason(const store::Store& store, const related::Reas
                                   std::span<const PageId> pages, PageId answer) {
   ReasonItem shown{.kind = std::string(reason.kind), .amount = reason.amount};
   shown.word = reason.word;
+  shown.clicks_to = reason.clicks_to;
+  shown.clicks_from = reason.clicks_from;
   COCITE_TRY(LinkItem item, present_link(store, 0, reason.page));
   shown.key = std::move(item.key);
   shown.url = std::move(item.url);
@@ -130,6 +132,9 @@ Result<RelatedAnswer> present_answer(const related::Web& web, const Answering& a
                        .is_complete = found.is_complete};
   if (found.answer.by_links) answer.with.emplace_back("links");
   if (found.answer.by_words) answer.with.emplace_back("text");
+  if (found.answer.by_visits) answer.with.emplace_back("visits");
+  if (!found.answer.note.empty()) answer.notes.push_back(found.answer.note);
+  answer.tuned = found.answer.tuned;
   for (const Chosen& chosen : found.chosen) {
     COCITE_TRY(RelatedAnswer::Page shown, present_asked(store, chosen.asked, chosen.page));
     const auto place =

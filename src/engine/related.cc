@@ -78,6 +78,13 @@ Result<void> Engine::related_each(const RelatedRequest& request, const UseRelate
   size_t next = 0;
   bool is_stopped = false;
   const size_t most_ahead = size_t{threads} * 64;
+  const auto name_mirrors = [&](Result<RelatedAnswer>& answer) -> Result<void> {
+    if (!answer || state_->unmerged == nullptr) return {};
+    for (RelatedItem& item : answer->items) {
+      COCITE_TRY(item.mirrors, engine::mirrors_of(state_->unmerged, state_->other_hosts, item.key));
+    }
+    return {};
+  };
   parallel_for(request.pages.size(), threads, [&](size_t i) {
     {
       std::unique_lock lock(mutex);
@@ -86,6 +93,9 @@ Result<void> Engine::related_each(const RelatedRequest& request, const UseRelate
     }
     Result<RelatedAnswer> answer =
         answer_to(state_->web, answering, request, std::span(request.pages).subspan(i, 1));
+    if (const auto named = name_mirrors(answer); !named) {
+      answer = tl::unexpected<Error>(named.error());
+    }
     const std::scoped_lock lock(mutex);
     waiting.emplace(i, std::move(answer));
     while (!is_stopped && !waiting.empty() && waiting.begin()->first == next) {
@@ -133,6 +143,7 @@ Result<ExplainAnswer> Engine::explain(const RelatedRequest& request,
     return fail(std::move(error));
   }
   shown.score = why.score;
+  shown.tuned = why.tuned;
   for (const related::Reason& reason : why.reasons) {
     COCITE_TRY(ReasonItem one, engine::present_reason(store, reason, pages, page));
     shown.reasons.push_back(std::move(one));

@@ -36,6 +36,18 @@ TEST_F(Search, LinksWithinAHostSayNothing) {
   EXPECT_EQ(found("zeppelin -honey"), "example,airships)/");
 }
 
+TEST_F(Search, LongAnchorsAreReadToTheirEnd) {
+  std::string long_word;
+  while (long_word.size() < 40) long_word += "\u043F\u0447";
+  std::string twenty;
+  for (int i = 0; i < 19; ++i) twenty += long_word + " ";
+  std::vector<Page> pages = kBees;
+  pages[0].body += link("http://airships.example/", twenty + "zeppelin");
+  pages[0].body += link("http://balloons.example/", twenty + "and zeppelin");  // too many to count
+  import(pages);
+  EXPECT_EQ(found("zeppelin -honey"), "example,airships)/");
+}
+
 TEST_F(Search, SaysWhatNobodyHasAndShowsWhere) {
   import(kBees);
   const SearchAnswer answer = ask({.words = "hive xyzzy"});

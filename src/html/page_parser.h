@@ -26,9 +26,9 @@
 namespace cocite::html {
 
 struct ParseOptions {
-  bool frames = false;         // frame and iframe src are links too
-  size_t max_links = 200'000;  // further ones are counted only
-  size_t max_anchor_bytes = 200;
+  bool frames = false;             // frame and iframe src are links too
+  size_t max_links = 200'000;      // further ones are counted only
+  size_t max_anchor_bytes = 1500;  // what a search reads of a link, 20 terms of 64 bytes, fits
   size_t max_title_bytes = 500;
   size_t max_words = 1000;                     // of visible text; 0: none
   size_t max_text_bytes = 64 << 10;            // the same limit for pages without spaces

@@ -52,6 +52,18 @@ void Aliases::resolve() {
   next_target_ = target_places_.begin();
 }
 
+std::vector<std::string_view> Aliases::keys() const {
+  std::vector<std::string_view> all;
+  for (const auto& [key, unused] : stands_for_) all.emplace_back(key);
+  return all;
+}
+
+std::optional<std::string_view> Aliases::stands_for(std::string_view key) const {
+  const auto found = stands_for_.find(key);
+  if (found == stands_for_.end()) return std::nullopt;
+  return found->second;
+}
+
 bool Aliases::is_alias(std::string_view key) {
   const uint32_t place = place_++;
   while (next_target_ != target_places_.end() && next_target_->first < key) ++next_target_;

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,11 @@ class Aliases {
   void resolve();
   // After resolve(): keys that are no pages.
   [[nodiscard]] uint64_t size() const { return stands_for_.size(); }
+
+  // These, in order. Valid while nothing is added.
+  [[nodiscard]] std::vector<std::string_view> keys() const;
+  // What it stands for, or nothing. Valid likewise.
+  [[nodiscard]] std::optional<std::string_view> stands_for(std::string_view key) const;
 
   // To be asked once for every key, in bytewise order.
   [[nodiscard]] bool is_alias(std::string_view key);

@@ -17,6 +17,7 @@ struct Event {
   std::string date = "2020-01-01T00:00:00Z";
   std::string body = "";
   std::string location = "";
+  std::string ip = "";
 };
 
 std::string record(const Event& event) {
@@ -25,6 +26,7 @@ std::string record(const Event& event) {
                          : "HTTP/1.1 301 Moved\r\nLocation: " + event.location + "\r\n\r\n";
   return "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: " + event.url +
          "\r\nWARC-Date: " + event.date +
+         (event.ip.empty() ? "" : "\r\nWARC-IP-Address: " + event.ip) +
          "\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: " +
          std::to_string(http.size()) + "\r\n\r\n" + http + "\r\n\r\n";
 }
@@ -55,6 +57,7 @@ class Crawl : public ::testing::Test {
       const PageId page = page_id(i);
       const auto texts = store.texts(page).value();
       all += store.key(page).value() + (*store.is_crawled(page) ? "!" : "");
+      if (const auto ip = store.machine(page)) all += " from " + ip->text();
       if (texts.date != 0) all += " @" + std::to_string(texts.date % 86'400);
       if (!store.title(page)->empty()) all += " '" + *store.title(page) + "'";
       if (!texts.text.empty()) all += " \"" + texts.text + "\"";
@@ -101,6 +104,29 @@ TEST_F(Crawl, TheAddressThatWasFetchedIsKept) {
   EXPECT_EQ(url("com,a)/x"), "https://a.com/x");
   EXPECT_EQ(url("com,b)/"), "http://b.com/");
   EXPECT_EQ(url("com,c)/A"), "http://c.com/%41");
+}
+
+TEST_F(Crawl, TheMachineThatAnsweredIsKept) {
+  const auto event = [](std::string url, std::string ip) {
+    Event made{.url = std::move(url), .body = "<a href=/c>c</a>"};
+    made.ip = std::move(ip);
+    return made;
+  };
+  ASSERT_TRUE(import_store(
+      request({{event("http://a.com/b", "192.0.2.1"), event("http://a.com/d", "192.0.2.1"),
+                event("http://a.com/e", ""), event("http://a.com/f", "2001:DB8::1"),
+                event("http://b.com/", "192.0.2.1"), event("http://b.com/x", "a cat")}})));
+  const std::string rest = " @0 \"c\" >com,";
+  EXPECT_EQ(told(), "com,a)/b! from 192.0.2.1" + rest + "a)/c=c\ncom,a)/c\n" +
+                        "com,a)/d! from 192.0.2.1" + rest + "a)/c=c\ncom,a)/e!" + rest +
+                        "a)/c=c\ncom,a)/f! from 2001:db8::1" + rest +
+                        "a)/c=c\ncom,b)/! from 192.0.2.1" + rest + "b)/c=c\ncom,b)/c\ncom,b)/x!" +
+                        rest + "b)/c=c\n");
+  // Two of a.com, one of b.com.
+  const store::Store store = open();
+  ASSERT_NE(store.machines(), nullptr);
+  EXPECT_EQ(store.machines()->machines(), 2U);
+  EXPECT_EQ(store.machines()->within(0, store.pages()).size(), 3U);
 }
 
 TEST_F(Crawl, AliasesAreNoPagesAndLinksGoToWhatTheyStandFor) {
@@ -181,6 +207,7 @@ using CrawlSlow = Crawl;
 
 TEST_F(CrawlSlow, AddingIsImportingEverything) {
   std::mt19937_64 random(7);
+  std::mt19937_64 machines(1);
   for (int round = 0; round < 40; ++round) {
     std::vector<Event> events;
     std::vector<int> seconds(30);
@@ -191,6 +218,7 @@ TEST_F(CrawlSlow, AddingIsImportingEverything) {
       Event event;
       event.url = "http://a.com" + name();
       event.date = "2020-01-01T00:00:" + std::to_string(seconds[i]) + "Z";
+      event.ip = machines() % 3 == 0 ? "" : "192.0.2." + std::to_string(machines() % 2);
       if (random() % 4 == 0) {
         event.location = name();
       } else {
@@ -230,7 +258,8 @@ TEST_F(CrawlSlow, MemoryMakesNoDifference) {
       body += "<a href=/" + std::to_string(random() % 3000) + ">a" + std::to_string(k) + "</a>";
     }
     events.push_back({"http://a.com/" + std::to_string(random() % 3000), "2020-01-01T00:00:01Z",
-                      body, i % 10 == 0 ? "/" + std::to_string(random() % 3000) : ""});
+                      body, i % 10 == 0 ? "/" + std::to_string(random() % 3000) : "",
+                      i % 7 == 0 ? "" : "192.0.2." + std::to_string(1 + random() % 3)});
   }
   ImportRequest wanted = request({events});
   ASSERT_TRUE(import_store(wanted));

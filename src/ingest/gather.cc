@@ -96,7 +96,7 @@ Result<void> Gatherer::keep(const crawl::LinkBlock& block, uint64_t piece,
   });
   std::vector<Fetch> fetches;
   std::string records;
-  records.reserve(block.text_bytes() + 8 * block.anchors().size() + 24 * block.fetches().size());
+  records.reserve(block.text_bytes() + 8 * block.anchors().size() + 28 * block.fetches().size());
   for (size_t f = 0; f < block.fetches().size(); ++f) {
     const crawl::LinkBlock::Fetch& fetch = block.fetches()[f];
     const uint64_t end =
@@ -106,6 +106,7 @@ Result<void> Gatherer::keep(const crawl::LinkBlock& block, uint64_t piece,
                       .text = block.text(fetch.text),
                       .url = block.text(fetch.url),
                       .language = block.text(fetch.language),
+                      .ip = block.text(fetch.ip),
                       .anchors = {}};
     for (uint64_t i = fetch.first_link; i < end; ++i) {
       const std::string_view anchor = block.text(block.anchors()[i]);

@@ -58,9 +58,6 @@ class GraphWriter {
   [[nodiscard]] Result<void> pack_in(LinkBuckets& buckets);
   [[nodiscard]] Result<LinkBuckets> make_buckets(const LinkHistogram* histogram,
                                                  const std::string& name) const;
-  // Drops links to the page itself and all but the first of equal ones; sorts where no order is
-  // kept.
-  void tidy(OwnedLists& lists);
   [[nodiscard]] graph::ListCoding coding() const {
     return context_->request().fast ? graph::ListCoding::kBytes : graph::ListCoding::kBits;
   }

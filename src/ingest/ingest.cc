@@ -2,7 +2,9 @@
 #include "ingest/ingest.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <numeric>
 #include <optional>
 
 #include <sys/resource.h>
@@ -22,6 +24,8 @@
 #include "ingest/statuses.h"
 #include "ingest/store_feed.h"
 #include "ingest/texts_writer.h"
+#include "ingest/visits.h"
+#include "store/save_columns.h"
 #include "store/store.h"
 #include "store/writer.h"
 #include "url/key.h"
@@ -304,6 +308,7 @@ class Import {
   // What is still to be done with the store, its report, and then it is whole.
   Result<ImportReport> finish(const Finish& finish) {
     COCITE_TRY(report_.store_bytes, writer_->seal(facts_));
+    COCITE_CHECK(write_visits());
     if (finish) {
       COCITE_TRY(const std::vector<std::string> said, finish(*writer_, facts_));
       report_.notes.insert(report_.notes.end(), said.begin(), said.end());
@@ -315,6 +320,25 @@ class Import {
   }
 
  private:
+  // Between pages of the draft, which is a store by now.
+  Result<void> write_visits() {
+    const bool has_old = old_ != nullptr && old_->visits() != nullptr;
+    if (request_->visit_files.empty() && !has_old) return {};
+    COCITE_TRY(const store::Store draft, store::Store::open(writer_->folder()));
+    VisitReader visits(*context_, draft, writer_->scratch("visits"));
+    for (const std::string& file : request_->visit_files) COCITE_CHECK(visits.read(file));
+    COCITE_TRY(const bool has_any,
+               visits.write([&] { return writer_->create(store::Part::kVisits); },
+                            has_old ? old_->visits() : nullptr,
+                            has_old ? std::span<const uint32_t>(batches_.numbers_of_store())
+                                    : std::span<const uint32_t>(),
+                            report_));
+    if (has_any) {
+      COCITE_TRY(report_.store_bytes, writer_->seal(facts_));
+    }
+    lap("visits");
+    return {};
+  }
   // The report as it can be known before it is written: without its own time and size.
   Result<void> write_report() {
     report_.seconds = seconds_since(begin_);
@@ -353,6 +377,46 @@ class Import {
   Clock::time_point lap_ = Clock::now();
 };
 
+uint64_t memory_for(const ImportRequest& request, const Limits& limits) {
+  return std::max(limits.least_memory_bytes,
+                  request.memory_bytes != 0 ? request.memory_bytes : machine_memory() / 2);
+}
+
+// Nothing but visits: pages and links stay the files that they are.
+Result<ImportReport> add_visits(const ImportRequest& request, const Limits& limits,
+                                const store::Store& store) {
+  const auto begin = std::chrono::steady_clock::now();
+  allow_many_open_files();
+  Context context(request, limits, memory_for(request, limits),
+                  request.threads != 0 ? request.threads : hardware_threads());
+  ImportReport report;
+  report.pages = store.pages();
+  report.links = store.links();
+  report.hosts = store.hosts();
+  const auto write = [&](file::ContainerWriter file, const std::string& scratch) -> Result<void> {
+    // Under the lock: somebody else may have added visits meanwhile.
+    COCITE_TRY(const store::Store now, store::Store::open(store.path()));
+    std::vector<uint32_t> numbers(now.visits() == nullptr ? 0 : now.pages());
+    std::iota(numbers.begin(), numbers.end(), 0U);
+    VisitReader visits(context, now, scratch);
+    for (const std::string& input : request.visit_files) COCITE_CHECK(visits.read(input));
+    const auto create = [&]() -> Result<file::ContainerWriter> { return std::move(file); };
+    COCITE_TRY(const bool has_any, visits.write(create, now.visits(), numbers, report));
+    if (has_any) return {};
+    return fail(ErrorCode::kInvalidArgument,
+                "no transition between pages of the store is left, and nothing was changed\n" +
+                    report_text(report));
+  };
+  const std::array parts = {store::NewPart{.part = store::Part::kVisits, .write = write}};
+  const std::function<bool()> goes_on = [&context] { return !context.is_stopped(); };
+  COCITE_CHECK(store::save_parts(store, {.others = parts}, goes_on));
+  COCITE_TRY(const store::Store now, store::Store::open(store.path()));
+  for (const store::FileEntry& file : now.manifest().files) report.store_bytes += file.size_bytes;
+  report.peak_memory_bytes = peak_memory();
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return report;
+}
+
 Result<ImportReport> run(const ImportRequest& asked, const Limits& limits, bool adds,
                          const Finish& finish, const MakeGraph& make = {},
                          const Merge* merge = nullptr) {
@@ -384,9 +448,7 @@ Result<ImportReport> run(const ImportRequest& asked, const Limits& limits, bool 
     if (request.order == LinkOrder::kAuto) request.order = order;
   }
   allow_many_open_files();  // the less memory, the more files links are sorted in
-  const uint64_t memory =
-      std::max(limits.least_memory_bytes,
-               request.memory_bytes != 0 ? request.memory_bytes : machine_memory() / 2);
+  const uint64_t memory = memory_for(request, limits);
   const bool is_less = request.memory_bytes != 0 && request.memory_bytes < memory;
   Context context(request, limits, memory,
                   request.threads != 0 ? request.threads : hardware_threads());
@@ -420,6 +482,10 @@ Result<ImportReport> add_to_store(const ImportRequest& request, const Limits& li
                                   const Finish& finish) {
   // Before anything is made: is there a store at all?
   COCITE_TRY(const store::Store seen, store::Store::open(request.store));
+  if (request.inputs.empty() && !request.visit_files.empty() && request.title_file.empty() &&
+      request.text_file.empty()) {
+    return add_visits(request, limits, seen);
+  }
   return run(request, limits, true, finish);
 }
 

@@ -7,13 +7,12 @@
 
 #include "base/ids.h"
 #include "ingest/key_order.h"
+#include "ingest/key_sample.h"
 
 namespace cocite::ingest {
 namespace {
 
 constexpr size_t kReadBytes = size_t{1} << 20;
-constexpr size_t kSampleRuns = 1024;
-constexpr size_t kRun = 16;
 
 void put_number(std::string& out, uint64_t value) {
   for (; value >= 128; value >>= 7) out += static_cast<char>(value | 128U);
@@ -163,13 +162,9 @@ class KeyBatches::NumberKeys final : public SortedKeys {
 
 std::vector<std::string> KeyBatches::sample_of(const Batch& batch) const {
   std::vector<std::string> sample;
-  const size_t runs = std::min(kSampleRuns, batch.order.size() / kRun + 1);
-  for (size_t r = 0; r < runs; ++r) {
-    const size_t first = r * batch.order.size() / runs;
-    for (size_t i = first; i < std::min(first + kRun, batch.order.size()); ++i) {
-      sample.emplace_back(dictionary_.key(batch.order[i]).substr(0, 512));
-    }
-  }
+  for_each_sampled(batch.order.size(), [&](size_t i) {
+    sample.emplace_back(sampled_part(dictionary_.key(batch.order[i])));
+  });
   return sample;
 }
 

@@ -4,100 +4,11 @@
 #include <optional>
 #include <utility>
 
-#include "file/block_column.h"
-#include "file/text_column.h"
-#include "url/key.h"
+#include "ingest/anchor_lines.h"
+#include "ingest/column_files.h"
+#include "ingest/machine_runs.h"
 
 namespace cocite::ingest {
-namespace {
-
-constexpr size_t kSampleTexts = 4096;
-
-// A column file that is made when the first text comes.
-class LazyBlocks {
- public:
-  LazyBlocks(store::Writer& store, store::Part part) : store_(&store), part_(part) {}
-  Result<void> add(uint32_t page, std::string_view text) {
-    if (text.empty()) return {};
-    if (!writer_) {
-      COCITE_TRY(container_, store_->create(part_));
-      COCITE_TRY(writer_, file::BlockColumnWriter::create(container_));
-    }
-    return writer_->add(page, text);
-  }
-  Result<void> finish() {
-    if (!writer_) return {};
-    COCITE_CHECK(writer_->finish());
-    return container_.finish();
-  }
-  [[nodiscard]] uint64_t size() const { return writer_ ? writer_->size() : 0; }
-
- private:
-  store::Writer* store_;
-  store::Part part_;
-  file::ContainerWriter container_;
-  std::optional<file::BlockColumnWriter> writer_;
-};
-
-// A column of short texts, one for each page, if it is wanted at all.
-class ShortColumn {
- public:
-  Result<void> start(file::ContainerWriter container, std::span<const std::string> sample) {
-    const std::vector<std::string_view> views(sample.begin(), sample.end());
-    container_ = std::move(container);
-    COCITE_TRY(writer_, file::TextColumnWriter::create(container_, views));
-    return {};
-  }
-  [[nodiscard]] bool is_wanted() const { return writer_.has_value(); }
-  Result<void> add(std::string_view text) { return writer_ ? writer_->add(text) : Result<void>(); }
-  Result<void> finish() {
-    if (!writer_) return {};
-    COCITE_CHECK(writer_->finish());
-    return container_.finish();
-  }
-
- private:
-  file::ContainerWriter container_;
-  std::optional<file::TextColumnWriter> writer_;
-};
-
-std::string language_of(const PageRecord& record) {
-  return std::string(record.language.substr(0, 35));
-}
-
-// A line per child, in the order of the list; empty lines at the end are left out.
-class AnchorLines {
- public:
-  std::string_view make(const Anchors& anchors, std::span<const PageId> children) {
-    // Of several links to one page the first.
-    by_target_.clear();
-    for (const auto& [target, anchor] : anchors) {
-      by_target_.push_back({target, static_cast<uint32_t>(by_target_.size())});
-    }
-    std::ranges::sort(by_target_);
-    lines_.clear();
-    size_t end = 0;
-    for (const PageId child : children) {
-      const auto found = std::ranges::lower_bound(by_target_, std::pair(index(child), 0U));
-      if (found != by_target_.end() && found->first == index(child)) {
-        const size_t begin = lines_.size();
-        lines_ += anchors[found->second].second;
-        // No line breaks inside a line: parsers make them spaces, other sources may not. Every byte
-        // is written, changed or not, so that it is done many at a time.
-        for (char& c : std::span(lines_).subspan(begin)) c = c == '\n' || c == '\r' ? ' ' : c;
-        end = lines_.size();
-      }
-      lines_ += '\n';
-    }
-    return std::string_view(lines_).substr(0, end);
-  }
-
- private:
-  std::vector<std::pair<uint32_t, uint32_t>> by_target_;  // and the place in the anchors
-  std::string lines_;
-};
-
-}  // namespace
 
 struct PageColumns::Columns {
   explicit Columns(store::Writer& writer)
@@ -108,6 +19,7 @@ struct PageColumns::Columns {
   ShortColumn urls;
   ShortColumn languages;
   std::vector<uint32_t> dates;
+  MachineRuns machines;
   std::optional<graph::PackedLinks::Scan> lists;
   AnchorLines lines;
 };
@@ -116,6 +28,7 @@ void PageColumns::add(uint32_t page, uint64_t offset, uint32_t length, const Pag
   has_anchors_ |= !record.anchors.empty();
   has_urls_ |= !record.url.empty();
   has_languages_ |= !record.language.empty();
+  has_machines_ |= !record.ip.empty();
   entries_.push_back({offset, page, length, kNone});
 }
 
@@ -188,6 +101,9 @@ Result<void> PageColumns::load_old(PageId page, std::string& room, PageRecord& r
   old.text = text;
   old.url = url;
   old.language = language;
+  const auto machine = old_->machine(page);
+  const std::string ip = machine ? machine->text() : std::string();
+  old.ip = ip;
   if (!anchors.empty()) {
     graph::ListBuffer buffer;
     COCITE_TRY(const auto children, old_->children(page, buffer));
@@ -212,6 +128,7 @@ Result<void> PageColumns::write(const store::Store* old, const std::vector<uint3
     has_anchors_ |= old_->text_columns().has_anchors();
     has_urls_ |= old_->text_columns().has_urls();
     has_languages_ |= old_->text_columns().has_languages();
+    has_machines_ |= old_->machines() != nullptr;
   }
   COCITE_TRY(auto out_file, writer_->written(store::Part::kOut));
   COCITE_TRY(const auto out, graph::PackedLinks::of(std::move(out_file)));
@@ -222,7 +139,8 @@ Result<void> PageColumns::write(const store::Store* old, const std::vector<uint3
   if (has_anchors_) columns.lists = out.scan(page_id(0), out.pages());
   COCITE_CHECK(start(keys, columns));
 
-  const bool needs_keys = columns.urls.is_wanted();
+  if (has_machines_) COCITE_CHECK(columns.machines.start(*writer_));
+  const bool needs_keys = columns.urls.is_wanted() || has_machines_;
   auto cursor = keys.cursor(0);
   std::string_view key;
   uint64_t page = 0;
@@ -253,6 +171,7 @@ Result<void> PageColumns::write(const store::Store* old, const std::vector<uint3
   COCITE_CHECK(columns.anchors.finish());
   COCITE_CHECK(columns.urls.finish());
   COCITE_CHECK(columns.languages.finish());
+  COCITE_CHECK(columns.machines.write(*writer_));
   texts_ = columns.texts.size();
   return write_dates(columns.dates);
 }
@@ -264,7 +183,7 @@ Result<void> PageColumns::start(const file::StringTable& keys, Columns& columns)
   std::string room;
   std::string key;
   PageRecord record;
-  const size_t step = entries_.size() / kSampleTexts + 1;
+  const size_t step = sample_step(entries_.size());
   for (size_t i = 0; i < entries_.size(); i += step) {
     COCITE_CHECK(keys.get(entries_[i].page, key));
     if (entries_[i].length == kOld) {
@@ -278,7 +197,7 @@ Result<void> PageColumns::start(const file::StringTable& keys, Columns& columns)
     }
     COCITE_CHECK(load(entries_[i], room, record));
     urls.push_back(store::short_url(key, record.url));
-    languages.push_back(language_of(record));
+    languages.push_back(std::string(language_of(record.language)));
   }
   if (has_urls_) {
     COCITE_TRY(auto file, writer_->create(store::Part::kUrls));
@@ -298,7 +217,8 @@ Result<void> PageColumns::write_page(std::string_view key, const PageRecord& rec
   if (columns.urls.is_wanted()) {
     COCITE_CHECK(columns.urls.add(store::short_url(key, record.url)));
   }
-  COCITE_CHECK(columns.languages.add(language_of(record)));
+  COCITE_CHECK(columns.languages.add(std::string(language_of(record.language))));
+  if (has_machines_) COCITE_CHECK(columns.machines.add(page, key, record.ip));
   if (record.anchors.empty()) return {};
   while (columns.lists->next() && index(columns.lists->page()) != page) {
   }

@@ -1,5 +1,5 @@
 // What pages say about themselves becomes columns of the store: title, text, address, language,
-// date, and what stands in their links.
+// date, machine, and what stands in their links.
 //
 //   PageColumns columns(context, writer, &records);
 //   columns.add(page, offset, length, record);           // any order of pages, each page once
@@ -92,6 +92,7 @@ class PageColumns {
   bool has_anchors_ = false;
   bool has_urls_ = false;
   bool has_languages_ = false;
+  bool has_machines_ = false;
 };
 
 }  // namespace cocite::ingest

@@ -23,6 +23,7 @@ struct PageRecord {
   std::string_view text;
   std::string_view url;
   std::string_view language;
+  std::string_view ip;
   Anchors anchors;
 };
 
@@ -42,7 +43,7 @@ inline void put_anchors(const Anchors& anchors, std::string& bytes) {
 
 inline void put_record(const PageRecord& record, std::string& bytes) {
   put_u32(record.date, bytes);
-  for (const auto text : {record.title, record.text, record.url, record.language}) {
+  for (const auto text : {record.title, record.text, record.url, record.language, record.ip}) {
     put_u32(static_cast<uint32_t>(text.size()), bytes);
     bytes += text;
   }
@@ -64,7 +65,7 @@ inline void take_record(std::string_view bytes, PageRecord& record) {
     return text;
   };
   record.date = take_u32();
-  for (auto* text : {&record.title, &record.text, &record.url, &record.language}) {
+  for (auto* text : {&record.title, &record.text, &record.url, &record.language, &record.ip}) {
     *text = take_text();
   }
   record.anchors.resize(take_u32());

@@ -51,6 +51,14 @@ std::string report_text(const ImportReport& report) {
   dropped(report.self_links, "links of a page to itself");
   dropped(report.repeated_links, "links that stand on their page already");
   dropped(report.replaced_links, "links of lists that another input replaces");
+  if (report.visit_transitions > 0 || report.visit_lines > 0) {
+    text += "\nvisits: " + counted(report.visit_clicks) + " clicks in " +
+            counted(report.visit_transitions) + " transitions";
+    if (report.visit_lines > 0) {
+      text += "; read " + counted(report.visit_lines) + " lines of visits (" +
+              bytes_text(report.visit_bytes) + ")";
+    }
+  }
   for (const Skipped& skipped : report.skipped) {
     text += "\n  left out " + counted(skipped.count) + ": " + skipped.reason;
     for (const std::string& sample : skipped.samples) text += "\n    " + sample;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <tuple>
+#include <utility>
 
 #include "file/string_table.h"
 #include "store/page_status.h"
@@ -25,6 +26,20 @@ store::StatusEntry summed_up(std::span<const store::StatusEntry> facts) {
 
 }  // namespace
 
+std::vector<store::StatusEntry> sum_up_statuses(std::vector<store::StatusEntry> entries) {
+  std::ranges::stable_sort(entries, {}, [](const store::StatusEntry& entry) {
+    return std::tuple(entry.page, entry.date, entry.status);
+  });
+  std::vector<store::StatusEntry> kept;
+  for (size_t begin = 0; begin < entries.size();) {
+    size_t end = begin + 1;
+    while (end < entries.size() && entries[end].page == entries[begin].page) ++end;
+    kept.push_back(summed_up(std::span(entries).subspan(begin, end - begin)));
+    begin = end;
+  }
+  return kept;
+}
+
 Result<void> Statuses::write(store::Writer& writer, const store::Store* old,
                              const std::vector<uint32_t>& numbers) {
   std::vector<store::StatusEntry> entries;
@@ -42,16 +57,7 @@ Result<void> Statuses::write(store::Writer& writer, const store::Store* old,
     if (!page) continue;
     entries.push_back({static_cast<uint32_t>(*page), fact.status, fact.date, fact.date});
   }
-  std::ranges::stable_sort(entries, {}, [](const store::StatusEntry& entry) {
-    return std::tuple(entry.page, entry.date, entry.status);
-  });
-  std::vector<store::StatusEntry> kept;
-  for (size_t begin = 0; begin < entries.size();) {
-    size_t end = begin + 1;
-    while (end < entries.size() && entries[end].page == entries[begin].page) ++end;
-    kept.push_back(summed_up(std::span(entries).subspan(begin, end - begin)));
-    begin = end;
-  }
+  const std::vector<store::StatusEntry> kept = sum_up_statuses(std::move(entries));
   if (kept.empty()) return {};
   COCITE_TRY(auto file, writer.create(store::Part::kStatuses));
   return store::write_statuses(std::move(file), kept);

@@ -20,6 +20,10 @@
 
 namespace cocite::ingest {
 
+// All that is known of each page as one entry, in order of page.
+[[nodiscard]] std::vector<store::StatusEntry> sum_up_statuses(
+    std::vector<store::StatusEntry> entries);
+
 class Statuses {
  public:
   struct Fact {

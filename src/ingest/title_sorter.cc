@@ -4,15 +4,16 @@
 
 #include "base/ascii.h"
 #include "file/text_column.h"
+#include "ingest/column_files.h"
 
 namespace cocite::ingest {
 namespace {
 
 constexpr size_t kMaxTitleBytes = 1000;
-constexpr size_t kSampleTitles = 4096;
 
-// One line, no control characters, not endless; cut between characters.
-std::string tidy(std::string_view title) {
+}  // namespace
+
+std::string tidy_title(std::string_view title) {
   std::string out;
   for (const char c : title) {
     const bool blank = c == ' ' || is_control(c);
@@ -31,10 +32,8 @@ std::string tidy(std::string_view title) {
   return out;
 }
 
-}  // namespace
-
 Result<void> TitleSorter::add(uint32_t page, std::string_view title) {
-  const std::string text = tidy(title);
+  const std::string text = tidy_title(title);
   if (text.empty()) return {};
   entries_.push_back({texts_.size(), page, static_cast<uint32_t>(text.size())});
   return texts_.append(text);
@@ -53,7 +52,7 @@ Result<void> TitleSorter::write(file::ContainerWriter container, uint64_t pages)
     return texts_.read(entry.offset, entry.length, room);
   };
   std::vector<std::string> sample;
-  const size_t step = entries_.size() / kSampleTitles + 1;
+  const size_t step = sample_step(entries_.size());
   for (size_t i = 0; i < entries_.size(); i += step) {
     COCITE_TRY(const std::string_view text, text_of(entries_[i]));
     sample.emplace_back(text);

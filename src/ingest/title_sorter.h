@@ -19,6 +19,9 @@
 
 namespace cocite::ingest {
 
+// As a store keeps it: one line, no control characters, not endless; cut between characters.
+[[nodiscard]] std::string tidy_title(std::string_view title);
+
 class TitleSorter {
  public:
   TitleSorter(const Context& context, const store::Writer& writer)

@@ -51,7 +51,9 @@ Result<Answer> evaluate(const Engine& engine, const Arguments& arguments, const 
   EvalAnswer answer;
   if (hides) {
     COCITE_TRY(answer, engine.evaluate_hidden(
-                           {.eval = std::move(request), .scratch = arguments.text("scratch")}));
+                           {.eval = std::move(request),
+                            .scratch = arguments.text("scratch"),
+                            .on = arguments.text("hide_on") == "sites" ? On::kSites : On::kPages}));
   } else {
     COCITE_TRY(answer, engine.evaluate(request));
   }
@@ -100,7 +102,7 @@ Question eval_question() {
       .weight = Weight::kHeavy,
       .whom = For::kHere,
       .parameters = together(
-          {store_parameter(),
+          {graph_parameters(),
            {file("gold", "a file with pairs of related pages: page<TAB>page, a line each"),
             file("labels", "a file: page<TAB>label; pages that share a label are related"),
             file("ratings",
@@ -110,6 +112,11 @@ Question eval_question() {
              .type = Type::kChoice,
              .help = "hide half of the linking sites, and ask for what they link to side by side",
              .choices = {"half"}},
+            {.name = "hide_on",
+             .type = Type::kChoice,
+             .fallback = "pages",
+             .help = "sites: with hide, sites are asked about, and the graph of sites is asked",
+             .choices = {"pages", "sites"}},
             file("queries", "a file of pages to ask about (default: all that are judged)"),
             {.name = "sample",
              .type = Type::kCount,
@@ -143,7 +150,7 @@ Question spam_question() {
       .weight = Weight::kHeavy,
       .whom = For::kHere,
       .parameters = together(
-          {store_parameter(),
+          {graph_parameters(),
            methods_parameter(),
            {file("queries", "a file of pages to ask about (default: any that are linked to)"),
             {.name = "sample",

@@ -51,6 +51,17 @@ List store_parameter() {
        .choices = {"pages", "hosts", "sites"}}};
 }
 
+List graph_parameters() {
+  return together(
+      {store_parameter(),
+       {{.name = "mirrors",
+         .type = Type::kChoice,
+         .fallback = "keep",
+         .help = "merge: mirrored hosts, as they were saved in the store, count as one host, and "
+                 "answers name their mirrors",
+         .choices = {"keep", "merge"}}}});
+}
+
 List page_parameter() {
   return {{.name = "page",
            .help = "a URL, with or without http://, or a page key; in a store of opaque names the "
@@ -189,7 +200,7 @@ List wish_parameters() {
 }
 
 List related_parameters() {
-  return together({store_parameter(),
+  return together({graph_parameters(),
                    pages_parameter(),
                    by_parameter(),
                    top_parameter("10", "how many answers"),
@@ -205,7 +216,7 @@ List related_parameters() {
 
 List search_parameters() {
   List parameters = together(
-      {store_parameter(),
+      {graph_parameters(),
        {{.name = "words", .help = "word \"a phrase\" -word site:example.org lang:en title:word"},
         {.name = "model",
          .type = Type::kChoice,
@@ -262,7 +273,7 @@ List compare_parameters() {
   by[0].is_repeatable = true;
   by[0].most = by[0].choices.size();
   by[0].help = "only this method; repeatable (default: all)";
-  return together({store_parameter(), pages_parameter(), by,
+  return together({graph_parameters(), pages_parameter(), by,
                    top_parameter("10", "how many answers of each method"), wish_parameters(),
                    neighbourhood_parameters()});
 }

@@ -22,6 +22,8 @@ inline constexpr uint64_t kMostPages = 1000;
 [[nodiscard]] List together(std::initializer_list<List> lists);
 
 [[nodiscard]] List store_parameter();
+// The same for what is asked of a graph that mirrored hosts may be one in.
+[[nodiscard]] List graph_parameters();
 [[nodiscard]] List page_parameter();
 [[nodiscard]] List pages_parameter();  // one or more
 [[nodiscard]] List top_parameter(const std::string& fallback, const std::string& help);

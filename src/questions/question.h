@@ -93,7 +93,7 @@ struct Question {
 // In the order of the documentation.
 [[nodiscard]] std::span<const Question> questions();
 [[nodiscard]] const Question* find_question(std::string_view name);
-// The graph that is asked: of pages, hosts or sites.
+// The graph that is asked: of pages, hosts or sites, with mirrored hosts as one or not.
 [[nodiscard]] Result<const Engine*> asked_graph(const Engine& engine, const Arguments& arguments,
                                                 const GraphOptions& options);
 

@@ -1,4 +1,5 @@
 // The questions: a table of names and parameters, and a function each.
+// Long because: one entry a question, in the order of the documentation.
 #include <algorithm>
 #include <utility>
 
@@ -59,6 +60,44 @@ Result<Answer> explain(const Engine& engine, const Arguments& arguments, const L
   const uint64_t top = arguments.count("top");
   if (answer.reasons.size() > top) answer.reasons.resize(top);
   return Answer{.content = content_of(std::move(answer))};
+}
+
+Result<Answer> similar_sites(const Engine& engine, const Arguments& arguments,
+                             const Limits& limits) {
+  const SimilarSitesRequest request{.sites = arguments.texts("site"),
+                                    .by = arguments.text("by"),
+                                    .top = arguments.count("top"),
+                                    .why = arguments.count("why"),
+                                    .budget_ms = budget_of(arguments, limits),
+                                    .stop = limits.stop};
+  // Nobody waits in a service until the graph of sites is made.
+  if (limits.caller == Caller::kClient && arguments.text("on") == "pages") {
+    COCITE_CHECK(engine.on(On::kSites, {.makes = false}));
+  }
+  COCITE_TRY(SimilarSitesAnswer answer, engine.similar_sites(request));
+  const bool is_final = answer.is_complete;
+  return Answer{.content = content_of(std::move(answer)), .is_final = is_final};
+}
+
+// As of related pages, but another one unless one is named.
+Parameter site_method_parameter() {
+  Parameter by = by_parameter()[0];
+  by.fallback = "";
+  by.help = "the method; /api/methods describes each (default: blend)";
+  return by;
+}
+
+Result<Answer> whats_related(const Engine& engine, const Arguments& arguments,
+                             const Limits& limits) {
+  const WhatsRelatedRequest request{.page = arguments.text("page"),
+                                    .top = arguments.count("top"),
+                                    .sites = arguments.count("sites"),
+                                    .why = arguments.count("why"),
+                                    .budget_ms = budget_of(arguments, limits),
+                                    .stop = limits.stop};
+  COCITE_TRY(WhatsRelatedAnswer answer, engine.whats_related(request));
+  const bool is_final = answer.is_complete;
+  return Answer{.content = content_of(std::move(answer)), .is_final = is_final};
 }
 
 Result<Answer> compare(const Engine& engine, const Arguments& arguments, const Limits& limits) {
@@ -217,7 +256,7 @@ Result<Answer> list_methods(const Engine& /*engine*/, const Arguments& /*argumen
 // --- the table -------------------------------------------------------------------------------
 
 std::vector<Question> make_questions() {
-  const List store = store_parameter();
+  const List store = graph_parameters();
   return {
       {.name = "related",
        .summary = "which pages are like these, and why",
@@ -237,6 +276,40 @@ std::vector<Question> make_questions() {
             chop_parameter(),
             neighbourhood_parameters()}),
        .answer = explain},
+      {.name = "similar_sites",
+       .summary = "which sites are like these, and the pages that show it",
+       .schema = "SimilarSites",
+       .parameters = together({store,
+                               {{.name = "site",
+                                 .help = "a site, by its name or the address of any page of it",
+                                 .is_repeatable = true,
+                                 .is_required = true},
+                                site_method_parameter()},
+                               top_parameter("10", "how many sites"),
+                               {{.name = "why",
+                                 .type = Type::kCount,
+                                 .fallback = "3",
+                                 .help = "reasons with each, at most"}},
+                               budget_parameter()}),
+       .answer = similar_sites},
+      {.name = "whats_related",
+       .summary =
+           "all that a browser's button needs: related pages and sites with reasons, hubs, who "
+           "links here, what others call it, whether it is still there",
+       .schema = "WhatsRelated",
+       .parameters = together({store,
+                               page_parameter(),
+                               top_parameter("10", "how many related pages"),
+                               {{.name = "sites",
+                                 .type = Type::kCount,
+                                 .fallback = "5",
+                                 .help = "how many similar sites, hubs, links and names; 0: none"},
+                                {.name = "why",
+                                 .type = Type::kCount,
+                                 .fallback = "2",
+                                 .help = "reasons with each related page, at most"}},
+                               budget_parameter()}),
+       .answer = whats_related},
       {.name = "compare",
        .summary = "all methods side by side, and how much they agree",
        .schema = "Compare",
@@ -388,8 +461,12 @@ const Question* find_question(std::string_view name) {
 
 Result<const Engine*> asked_graph(const Engine& engine, const Arguments& arguments,
                                   const GraphOptions& options) {
+  const Engine* graph = &engine;
+  if (arguments.has("mirrors") && arguments.text("mirrors") == "merge") {
+    COCITE_TRY(graph, engine.merged(options));
+  }
   const std::string on = arguments.text("on");
-  return engine.on(on == "hosts" ? On::kHosts : on == "sites" ? On::kSites : On::kPages, options);
+  return graph->on(on == "hosts" ? On::kHosts : on == "sites" ? On::kSites : On::kPages, options);
 }
 
 }  // namespace cocite::questions

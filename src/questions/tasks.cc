@@ -2,6 +2,7 @@
 #include <utility>
 
 #include <cocite/engine.h>
+#include <cocite/tune.h>
 
 #include "questions/parameter_groups.h"
 #include "questions/question.h"
@@ -19,6 +20,9 @@ Parameter text(const std::string& name, const std::string& help) {
 }
 Parameter flag(const std::string& name, bool fallback, const std::string& help) {
   return {.name = name, .type = Type::kFlag, .fallback = fallback ? "true" : "false", .help = help};
+}
+Parameter number(const std::string& name, const std::string& fallback, const std::string& help) {
+  return {.name = name, .type = Type::kCount, .fallback = fallback, .help = help};
 }
 Parameter choice(const std::string& name, const std::string& fallback,
                  std::vector<std::string> choices, const std::string& help) {
@@ -50,6 +54,19 @@ List import_parameters(const std::string& store_help) {
        threads_parameter(),
        {text("title", "a file of titles, a line each: page<TAB>title"),
         text("text", "a file of texts, a line each: page<TAB>text; the first 1000 words count"),
+        {.name = "visits",
+         .help = "files of how often people went from page to page: from<TAB>to<TAB>count, "
+                 "Wikipedia's clickstream, access logs",
+         .is_repeatable = true},
+        choice("visits_from", "", {"transitions", "clickstream", "log"},
+               "what these are (default: told from the file)"),
+        text("visits_host",
+             "where a log was written (https://www.example.org), or a wiki's pages "
+             "are (https://en.wikipedia.org/wiki/)"),
+        {.name = "visits_at_least",
+         .type = Type::kCount,
+         .fallback = "0",
+         .help = "drop transitions that were seen less often; 0: 5"},
         text("names_file", "BVGraph: a file whose line i names node i"),
         flag("transposed", false, "BVGraph: the lists are in-links"),
         choice("seen_again", "newest", {"newest", "oldest", "union"},
@@ -83,6 +100,10 @@ ImportRequest import_request(const Arguments& arguments, const Limits& limits) {
   request.threads = static_cast<unsigned>(arguments.count("threads"));
   request.title_file = arguments.text("title");
   request.text_file = arguments.text("text");
+  request.visit_files = arguments.texts("visits");
+  request.visits_from = arguments.text("visits_from");
+  request.visits_host = arguments.text("visits_host");
+  request.visits_at_least = arguments.count("visits_at_least");
   request.names_file = arguments.text("names_file");
   request.transposed = arguments.flag("transposed");
   const std::string again = arguments.text("seen_again");
@@ -147,6 +168,34 @@ Result<Answer> index(const Arguments& arguments, const Limits& limits) {
   return Answer{.content = content_of(std::move(report))};
 }
 
+Result<Answer> tune(const Arguments& arguments, const Limits& limits) {
+  TuneRequest request{.store = arguments.text("store")};
+  if (arguments.flag("forget")) {
+    COCITE_TRY(const bool was_there, forget_tuning(request.store));
+    TuneReport report{.store = request.store};
+    report.verdict = was_there ? "forgotten: answers are as before" : "the store was not tuned";
+    return Answer{.content = content_of(std::move(report))};
+  }
+  request.eval.gold = arguments.text("gold");
+  request.eval.labels = arguments.text("labels");
+  request.eval.ratings = arguments.text("ratings");
+  request.eval.queries = arguments.text("queries");
+  request.eval.sample = arguments.count("sample");
+  request.eval.seed = arguments.count("seed");
+  request.eval.threads = static_cast<unsigned>(arguments.count("threads"));
+  request.eval.progress = limits.progress;
+  request.eval.stop = limits.stop;
+  request.folds = arguments.count("folds");
+  const std::string model = arguments.text("model");
+  request.model = model == "linear"  ? TuneModel::kLinear
+                  : model == "trees" ? TuneModel::kTrees
+                                     : TuneModel::kAuto;
+  request.is_trial = arguments.flag("trial");
+  request.terms_file = arguments.text("save_terms");
+  COCITE_TRY(TuneReport report, tune_store(request));
+  return Answer{.content = content_of(std::move(report))};
+}
+
 Result<Answer> write_out(const Arguments& arguments, const Limits& limits) {
   const std::string on = arguments.text("on");
   COCITE_TRY(ExportReport report, export_store({.store = arguments.text("store"),
@@ -195,6 +244,25 @@ std::vector<Task> make_tasks() {
                      memory_parameter(),
                      threads_parameter()}),
        .run = index},
+      {.name = "tune",
+       .summary = "learn from judgements what makes pages of this store related",
+       .schema = "TuneReport",
+       .parameters =
+           together({{store_path("a store"),
+                      text("gold", "a file of related pairs: page<TAB>page[<TAB>1|0]"),
+                      text("labels", "a file, page<TAB>label: the same label is related"),
+                      text("ratings", "a file, query<TAB>answer<TAB>1|0|-[<TAB>rater]"),
+                      text("queries", "a file of query pages to learn from (default: all judged)"),
+                      number("sample", "0", "of these only so many, drawn at random; 0: all"),
+                      number("folds", "5", "of the cross-validation"),
+                      number("seed", "0", "of folds, sample and intervals"),
+                      choice("model", "auto", {"auto", "linear", "trees"},
+                             "auto: trees from 500 judged pages on, if they gain more"),
+                      flag("trial", false, "tell what would be done, and change nothing"),
+                      text("save_terms", "a file for all judged answers and their terms, as TSV"),
+                      flag("forget", false, "remove what was learned")},
+                     threads_parameter()}),
+       .run = tune},
       {.name = "export",
        .summary = "write a store in somebody else's format",
        .schema = "ExportReport",

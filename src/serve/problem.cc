@@ -10,6 +10,8 @@ std::string_view reason_phrase(unsigned status) {
       return "OK";
     case 204:
       return "No Content";
+    case 303:
+      return "See Other";
     case 304:
       return "Not Modified";
     case 400:

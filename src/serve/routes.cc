@@ -9,7 +9,9 @@ std::vector<Route> make_routes() {
   std::vector<Route> routes;
   for (const questions::Question& question : questions::questions()) {
     if (question.whom == questions::For::kHere) continue;
-    Route route{.path = "/api/" + question.name,
+    std::string name = question.name;
+    std::ranges::replace(name, '_', '-');  // what is a name in Python is a path here
+    Route route{.path = "/api/" + name,
                 .summary = question.summary,
                 .schema = question.schema,
                 .weight = question.weight,

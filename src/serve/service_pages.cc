@@ -29,6 +29,9 @@ void put_content(Response& response, Answer& answer, bool wants_gzip) {
 }
 
 Response Service::answer_static(const Request& request, std::string_view path) const {
+  if (const std::string view = place_of_view(path); !view.empty()) {
+    return {.status = 303, .headers = "Location: " + view + "\r\n"};
+  }
   const StaticFile* const file = find_static_or_page(path);
   if (file == nullptr) return problem(404, "there is nothing at this address");
   // What the build names after its content never changes; all else is asked about again.

@@ -17,8 +17,10 @@ using ::testing::Not;
 class ServiceTest : public ::testing::Test {
  protected:
   void start() {
-    options_.stores = {folder_.make("fruit", kFruit),
-                       folder_.make("other", "x.example\ty.example\n")};
+    start({folder_.make("fruit", kFruit), folder_.make("other", "x.example\ty.example\n")});
+  }
+  void start(std::vector<std::string> stores) {
+    options_.stores = std::move(stores);
     stores_ = StoreSet::open(options_.stores, {}).value();
     stores_->refresh([](const std::string&) {});
     service_ = std::make_unique<Service>(options_, *stores_, pool_);
@@ -280,6 +282,53 @@ TEST_F(ServiceTest, WritesItsAccessLogAsFarAsWanted) {
   EXPECT_THAT(lines, HasSubstr(" GET /api/page 200 "));
   EXPECT_THAT(lines, Not(HasSubstr("apples")));
   EXPECT_THAT(lines, Not(HasSubstr("127.0.0.1")));
+}
+
+TEST_F(ServiceTest, MirroredHostsCountAsOneWhereThatWasPrepared) {
+  std::string links;
+  for (const char* const host : {"a.example", "copy.example"}) {
+    for (int i = 0; i < 6; ++i) {
+      const std::string page = "http://" + std::string(host) + "/own" + std::to_string(i);
+      links += page + "\thttp://x.example/\n" + page + "\thttp://y.example/\n";
+    }
+  }
+  links += "http://b.example/\thttp://x.example/\nhttp://b.example/\thttp://a.example/own1\n";
+  links += "http://c.example/\thttp://x.example/\nhttp://c.example/\thttp://a.example/own1\n";
+  links += "http://d.example/\thttp://e.example/\n";
+  const std::string path = folder_.make("web", links);
+  const std::string question = "/api/related?page=x.example&by=cocitation&mirrors=merge";
+  start({path});
+  EXPECT_EQ(get(question).status, 404U);
+  EXPECT_THAT(body(get(question)), HasSubstr("nobody has looked for mirrors yet"));
+  ASSERT_TRUE(Engine::open(path)->insight({.name = "mirrors", .save = true}));
+  start({path});
+  EXPECT_THAT(body(get("/api/info")), HasSubstr("\"mirrors\": 1"));
+  EXPECT_THAT(body(get("/api/info")), HasSubstr("\"mirrors_merged\": \"no\""));
+  EXPECT_EQ(get(question).status, 422U);
+  EXPECT_THAT(body(get(question)), HasSubstr("prepare"));
+  ASSERT_TRUE(prepare_store({.store = path, .threads = 1}));
+  start({path});
+  EXPECT_THAT(body(get("/api/info")), HasSubstr("\"mirrors_merged\": \"yes\""));
+  const Response merged = get(question);
+  EXPECT_EQ(merged.status, 200U) << body(merged);
+  EXPECT_THAT(body(merged), HasSubstr("\"mirrors\": [\"http://copy.example/own1\"]"));
+  EXPECT_THAT(body(get("/api/rank?by=indegree&mirrors=merge")),
+              HasSubstr("http://copy.example/own1"));
+  EXPECT_EQ(
+      get("/api/explain?page=x.example&answer=a.example/own1&by=cocitation&mirrors=merge").status,
+      200U);
+  EXPECT_EQ(get("/api/related?page=x.example&mirrors=perhaps").status, 400U);
+}
+
+TEST_F(ServiceTest, ViewsHaveShortNames) {
+  start();
+  const Response overview = get("/overview");
+  EXPECT_EQ(overview.status, 303U);
+  EXPECT_EQ(header(overview, "Location"), "./?view=overview");
+  EXPECT_EQ(header(get("/site/www.apples.example:8080"), "Location"),
+            "../?view=site&page=www.apples.example:8080");
+  EXPECT_NE(get("/site/a%0d%0aSet-Cookie:x").status, 303U);
+  EXPECT_NE(get("/site/").status, 303U);
 }
 
 // What the table says is what routes ask for: no assertion fails, whatever is left out.

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace cocite::serve {
@@ -26,5 +27,9 @@ struct StaticFile {
 // The same; for the addresses that the explorer gives its views, its page. nullptr for what looks
 // like a file and is none.
 [[nodiscard]] const StaticFile* find_static_or_page(std::string_view path);
+
+// Short names of views, as people type and print them: "/overview", "/site/www.example.com". Where
+// the view is, relative to that; empty: no such name.
+[[nodiscard]] std::string place_of_view(std::string_view path);
 
 }  // namespace cocite::serve

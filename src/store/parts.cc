@@ -76,8 +76,18 @@ Result<void> open_statuses(file::Container container, OpenedParts& opened) {
   return {};
 }
 
+Result<void> open_machines(file::Container container, OpenedParts& opened) {
+  COCITE_TRY(opened.machines, MachineTable::of(std::move(container)));
+  return {};
+}
+
 Result<void> open_counts(file::Container container, OpenedParts& opened) {
   opened.counts = LinkCounts::of(std::move(container));
+  return {};
+}
+
+Result<void> open_visits(file::Container container, OpenedParts& opened) {
+  COCITE_TRY(opened.visits, VisitTable::of(std::move(container), opened.keys.size()));
   return {};
 }
 
@@ -114,8 +124,14 @@ Result<void> check_in(const Store& /*store*/, const OpenedParts& opened) {
 Result<void> check_statuses(const Store& store, const OpenedParts& opened) {
   return opened.statuses->check(store.pages());
 }
+Result<void> check_machines(const Store& store, const OpenedParts& opened) {
+  return opened.machines->check(store.pages());
+}
 Result<void> check_counts(const Store& store, const OpenedParts& opened) {
   return opened.counts->check(store.links());
+}
+Result<void> check_visits(const Store& /*store*/, const OpenedParts& opened) {
+  return opened.visits->check();
 }
 Result<void> check_columns(const Store& store, const OpenedParts& /*opened*/) {
   for (const std::string& name : store.column_names()) {
@@ -128,6 +144,12 @@ Result<void> check_columns(const Store& store, const OpenedParts& /*opened*/) {
 Result<void> check_words(const Store& store, const OpenedParts& /*opened*/) {
   COCITE_TRY(const auto words, store.words());
   return words ? words->check() : Result<void>();
+}
+
+// What is in it, who uses it checks (src/related/tuned.h).
+Result<void> check_tuned(const Store& store, const OpenedParts& /*opened*/) {
+  COCITE_TRY(const auto tuned, store.part(Part::kTuned));
+  return tuned ? tuned->check() : Result<void>();
 }
 
 // Of notes, checksums tell whether they are whole; these are read with the store.
@@ -160,9 +182,12 @@ constexpr std::array kTable = {
     PartInfo{Part::kDates,     "dates",     "date", kOne,    kBeside, Written::kIfAny,  OnAdd::kMerged, open_dates,     nullptr},
     PartInfo{Part::kAliases,   "aliases",   "alia", kOne,    kBeside, Written::kIfAny,  OnAdd::kMerged, open_aliases,   nullptr},
     PartInfo{Part::kStatuses,  "statuses",  "stat", kOne,    kBeside, Written::kIfAny,  OnAdd::kMerged, open_statuses,  check_statuses},
+    PartInfo{Part::kMachines,  "machines",  "mach", kOne,    kBeside, Written::kIfAny,  OnAdd::kMerged, open_machines,  check_machines},
     PartInfo{Part::kCounts,    "counts",    "coun", kOne,    kBeside, Written::kIfAny,  OnAdd::kMerged, open_counts,    check_counts},
+    PartInfo{Part::kVisits,    "visits",    "visi", kOne,    kBeside, Written::kIfAny,  OnAdd::kMerged, open_visits,    check_visits},
     PartInfo{Part::kReport,    "report",    "repo", kOne,    kBeside, Written::kAlways, OnAdd::kMerged, nullptr,        nullptr},
     PartInfo{Part::kWords,     "words",     "word", kOne,    kBeside, Written::kLater,  OnAdd::kRemade, nullptr,        check_words},
+    PartInfo{Part::kTuned,     "tuned",     "tune", kOne,    kBeside, Written::kLater,  OnAdd::kKept,   nullptr,        check_tuned},
     PartInfo{Part::kColumn,    "column-",   "colu", kFamily, kBeside, Written::kLater,  OnAdd::kRemade, nullptr,        check_columns},
     PartInfo{Part::kNotes,     "notes-",    "note", kFamily, kBeside, Written::kLater,  OnAdd::kRemade, nullptr,        check_notes},
 };

@@ -26,8 +26,10 @@
 #include "graph/packed_links.h"
 #include "store/alias_table.h"
 #include "store/link_counts.h"
+#include "store/machine_table.h"
 #include "store/page_status.h"
 #include "store/page_texts.h"
+#include "store/visit_counts.h"
 
 namespace cocite::store {
 
@@ -46,9 +48,12 @@ enum class Part : uint8_t {
   kDates,
   kAliases,
   kStatuses,
+  kMachines,
   kCounts,
+  kVisits,
   kReport,
   kWords,
+  kTuned,
   kColumn,  // a family: as many as there are names
   kNotes,   // likewise
 };
@@ -64,6 +69,7 @@ enum class Written : uint8_t {
 enum class OnAdd : uint8_t {
   kMerged,  // written anew, from the old one and from what is added
   kRemade,  // it tells of the old links: made again by who made it
+  kKept,    // it tells of no page: taken over as it is
 };
 
 // What Store::open() has opened. Pages come first: the others are held against their number.
@@ -80,7 +86,9 @@ struct OpenedParts {
   PageTextColumns texts;
   std::optional<AliasTable> aliases;
   std::optional<StatusTable> statuses;
+  std::optional<MachineTable> machines;
   std::optional<LinkCounts> counts;
+  std::optional<VisitTable> visits;
 };
 
 struct PartInfo {

@@ -101,6 +101,7 @@ Result<void> save_parts(const Store& store, const NewParts& parts,
     COCITE_CHECK(other.write(std::move(container), writer.scratch("new")));
     replaced.push_back(file_of(other.part));
   }
+  for (const Part part : parts.removes) replaced.push_back(file_of(part));
   for (const FileEntry& file : manifest.files) {
     if (std::ranges::find(replaced, file.name) != replaced.end()) continue;
     COCITE_CHECK(writer.take_over(path, file));

@@ -32,6 +32,7 @@ struct NewParts {
   std::span<const NewColumn> columns = {};
   std::span<const NewNotes> notes = {};
   std::span<const NewPart> others = {};
+  std::span<const Part> removes = {};  // of no family
   // Changes what the manifest tells; empty: nothing.
   std::function<void(Facts&)> tell = {};
 };

@@ -200,6 +200,12 @@ void Store::open_columns() {
   }
 }
 
+std::optional<IpAddress> Store::machine(PageId page) const {
+  if (!parts_.machines) return {};
+  const Result<bool> is_fetched = is_crawled(page);
+  return is_fetched && *is_fetched ? parts_.machines->find(page) : std::nullopt;
+}
+
 PageStatus Store::status(PageId page) const {
   const uint32_t fetched = parts_.texts.date(page);
   if (parts_.statuses) {

@@ -85,6 +85,11 @@ class Store {
     return parts_.counts ? &*parts_.counts : nullptr;
   }
 
+  // How often people went from page to page. nullptr: nothing is known of it.
+  [[nodiscard]] const VisitTable* visits() const {
+    return parts_.visits ? &*parts_.visits : nullptr;
+  }
+
   // Whether the page itself was seen, or only links to it.
   [[nodiscard]] Result<bool> is_crawled(PageId page) const {
     return parts_.crawled.get(index(page));
@@ -113,6 +118,11 @@ class Store {
   // nullptr: of none.
   [[nodiscard]] const StatusTable* statuses() const {
     return parts_.statuses ? &*parts_.statuses : nullptr;
+  }
+  // The machine that a page was fetched from; nothing: not known. nullptr: it is known of none.
+  [[nodiscard]] std::optional<IpAddress> machine(PageId page) const;
+  [[nodiscard]] const MachineTable* machines() const {
+    return parts_.machines ? &*parts_.machines : nullptr;
   }
   [[nodiscard]] std::vector<std::string> column_names() const;
   [[nodiscard]] Result<NumberColumn> column(std::string_view name) const;

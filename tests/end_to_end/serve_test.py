@@ -38,6 +38,8 @@ class Answers(Base):
                 f"/api/trace?page={page}": ["trace", fruit, page],
                 f"/api/lli?page={page}": ["lli", fruit, page],
                 f"/api/page?page={page}": ["page", fruit, page],
+                f"/api/similar-sites?site={page}&top=3": ["similar-sites", fruit, page, "--top", "3"],
+                f"/api/whats-related?page={page}": ["whats-related", fruit, page],
                 "/api/methods": ["methods"],
                 "/api/info": ["info", fruit],
             }.items():

@@ -17,8 +17,9 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 TOLERANCE = 1e-9
-# Asked about a web with words; the others know links only. And iterated to a limit: the last digits are the machine's.
+# Asked about a web with words, or with visits; the others know links only. And iterated to a limit: the last digits are the machine's.
 NEEDS_WORDS = {"content"}
+NEEDS_VISITS = {"visits"}
 ITERATED = {"blend", "companion", "kleinberg", "hubfinder", "personalized-pagerank"}
 
 
@@ -34,6 +35,16 @@ def texts_of(links):
         if tab and not line.startswith("#"):
             texts.setdefault(source, []).extend(re.findall("[a-z]+", target))
     return "".join(f"{page}\t{' '.join(words)}\n" for page, words in texts.items())
+
+
+def visits_of(links):
+    """Clicks on each link, as many as its line and its length make them."""
+    clicks = []
+    for number, line in enumerate(links.splitlines()):
+        source, tab, target = line.partition("\t")
+        if tab and not line.startswith("#"):
+            clicks.append(f"{source}\t{target}\t{number * 7 % 23 + len(target)}\n")
+    return "".join(clicks)
 
 
 def difference(expected, found, tolerance):
@@ -62,9 +73,13 @@ def main():
         words, texts = folder + "/words.cocite", pathlib.Path(folder) / "texts.tsv"
         texts.write_text(texts_of((HERE / "web.tsv").read_text()))
         run(cocite, "import", words, str(HERE / "web.tsv"), "--text", str(texts), "--stem", "none", "--quiet")
+        visits, clicks = folder + "/visits.cocite", pathlib.Path(folder) / "clicks.tsv"
+        clicks.write_text(visits_of((HERE / "web.tsv").read_text()))
+        run(cocite, "import", visits, str(HERE / "web.tsv"), "--visits", str(clicks), "--quiet")
         methods = [line.split("\t")[0] for line in run(cocite, "methods", "--format", "tsv").splitlines()[1:]]
         for method in dict.fromkeys(methods):
-            found = run(cocite, "related", words if method in NEEDS_WORDS else store, "--pages", str(HERE / "pages.txt"),
+            asked = words if method in NEEDS_WORDS else visits if method in NEEDS_VISITS else store
+            found = run(cocite, "related", asked, "--pages", str(HERE / "pages.txt"),
                         "--by", method, "--copies", "keep", "--format", "tsv")
             path = HERE / (method + ".tsv")
             if update:

@@ -16,6 +16,7 @@ struct Told {
   std::vector<std::string> links;    // "key>key(anchor)"
   std::vector<std::string> pages;    // "key@date title|text"
   std::vector<std::string> aliases;  // "key=key@date"
+  std::vector<std::string> ips;      // of pages
   std::map<std::string, uint64_t> records;
   std::map<SkipReason, uint64_t> skipped;
   std::vector<std::string> samples;
@@ -43,6 +44,7 @@ inline Told tell(const Result<std::unique_ptr<Source>>& source) {
                            std::string(block.text(block.anchors()[i])) + ")");
     }
     for (const auto& fetch : block.fetches()) {
+      told.ips.emplace_back(block.text(fetch.ip));
       told.pages.push_back(key(fetch.page) + "@" + std::to_string(fetch.date) + " " +
                            std::string(block.text(fetch.title)) + "|" +
                            std::string(block.text(fetch.text)));

@@ -107,7 +107,7 @@ class Store(_api.Questions):
         if pages is None or "page" in options:
             raise TypeError("pages: all of them are given as one list, in the first place")
         with _progress.shown(progress) as show:
-            native, failed = self._opened.related_many({"page": pages, **options}, threads, show)
+            native, failed = self._opened.related_many(pages, options, threads, show)
         return Table(native, failed)
 
     def __len__(self) -> int:

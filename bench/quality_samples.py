@@ -116,7 +116,7 @@ def read_graph(cocite, store):
     return names, children, degree, met
 
 
-def pagerank(children, damping=0.85, rounds=60):
+def pagerank(children, damping=0.85, rounds=30):
     size = len(children)
     rank = [1 / size] * size
     for _ in range(rounds):

@@ -1,7 +1,9 @@
 #include "insight/mirror_candidates.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 #include <string_view>
 
 #include "base/hash.h"
@@ -23,38 +25,45 @@ uint64_t path_hash(std::string_view key) {
   return hash64(end == std::string_view::npos ? key : key.substr(end));
 }
 
-// Sorted by hash, on several threads: cut by the first bits, each part sorted on its own.
-void sort_by_hash(std::vector<PathEntry>& entries, unsigned threads) {
-  const auto less = [](const PathEntry& a, const PathEntry& b) {
-    return a.hash != b.hash ? a.hash < b.hash : a.at < b.at;
-  };
-  constexpr size_t kSmall = size_t{1} << 16;
-  if (threads <= 1 || entries.size() < kSmall) {
-    std::ranges::sort(entries, less);
-    return;
+// Entries by hash, cut by its first bits, so that threads share the work of sorting and stop soon
+// when they are told to.
+class PathEntries {
+ public:
+  void reserve(uint64_t entries) {
+    // A little more than the mean, for parts that are larger than others.
+    for (auto& part : parts_) part.reserve(entries / kParts + entries / kParts / 8 + 16);
   }
-  // The hash of a pass has its own first bits, so halves are cut by value, not by bit.
-  const auto middle = entries.begin() + static_cast<ptrdiff_t>(entries.size() / 2);
-  std::nth_element(entries.begin(), middle, entries.end(), less);
-  parallel_for(2, threads, [&](size_t half) {
-    if (half == 0) {
-      std::sort(entries.begin(), middle, less);
-    } else {
-      std::sort(middle, entries.end(), less);
+  void clear() {
+    for (auto& part : parts_) part.clear();
+  }
+  void add(const PathEntry& entry) { parts_[entry.hash >> (64 - kPartBits)].push_back(entry); }
+  [[nodiscard]] Result<void> sort(Context& context) {
+    parallel_for(kParts, context.threads(), [&](size_t i) {
+      if (context.is_stopped()) return;
+      std::ranges::sort(parts_[i], [](const PathEntry& a, const PathEntry& b) {
+        return a.hash != b.hash ? a.hash < b.hash : a.at < b.at;
+      });
+    });
+    return context.tell("sorting paths", 1, 1, "");
+  }
+  // use(span) for each run of equal hashes. REQUIRES: sorted.
+  template <class Use>
+  void for_each_group(const Use& use) const {
+    for (const auto& part : parts_) {
+      for (size_t first = 0; first < part.size();) {
+        size_t last = first + 1;
+        while (last < part.size() && part[last].hash == part[first].hash) ++last;
+        use(std::span(part).subspan(first, last - first));
+        first = last;
+      }
     }
-  });
-}
-
-// use(first, last) for each run of equal hashes.
-template <class Use>
-void for_each_group(std::span<const PathEntry> entries, const Use& use) {
-  for (size_t first = 0; first < entries.size();) {
-    size_t last = first + 1;
-    while (last < entries.size() && entries[last].hash == entries[first].hash) ++last;
-    use(entries.subspan(first, last - first));
-    first = last;
   }
-}
+
+ private:
+  static constexpr int kPartBits = 6;
+  static constexpr size_t kParts = size_t{1} << kPartBits;
+  std::array<std::vector<PathEntry>, kParts> parts_;
+};
 
 // Reads all keys; use(page, hash).
 template <class Use>
@@ -71,17 +80,19 @@ Result<void> for_each_path(Context& context, uint64_t pass, uint64_t passes, con
   return cursor.status();
 }
 
-// Of each host the smallest hashes of its rare paths, rising.
+// Of each host the smallest hashes of its rare paths, rising; and of one that has few of those,
+// hashes of pages with common paths, together with where they link to.
 class Sketches {
  public:
   Sketches(uint64_t hosts, uint32_t size) : size_(size) { begins_.reserve(hosts + 1); }
-  void add(uint64_t hash) { own_.push_back(hash); }
-  void end_host() {
-    const size_t kept = std::min<size_t>(size_, own_.size());
-    std::ranges::partial_sort(own_, own_.begin() + static_cast<ptrdiff_t>(kept));
-    hashes_.insert(hashes_.end(), own_.begin(), own_.begin() + static_cast<ptrdiff_t>(kept));
+  // REQUIRES: rising hashes of the next host.
+  void add(std::span<const uint64_t> hashes) {
+    hashes_.insert(hashes_.end(), hashes.begin(), hashes.end());
     begins_.push_back(hashes_.size());
-    own_.clear();
+  }
+  // Of the host that is added next.
+  void add_page(uint64_t hash) {
+    pages_.push_back({hash, static_cast<uint32_t>(begins_.size() - 1)});
   }
   [[nodiscard]] std::span<const uint64_t> of(HostId host) const {
     return std::span(hashes_).subspan(begins_[index(host)],
@@ -96,47 +107,98 @@ class Sketches {
                                  entries.begin());
   }
   // All of them, by hash.
-  [[nodiscard]] std::vector<PathEntry> entries(unsigned threads) const {
-    std::vector<PathEntry> all;
-    all.reserve(hashes_.size());
+  [[nodiscard]] Result<PathEntries> entries(Context& context) const {
+    PathEntries all;
+    all.reserve(hashes_.size() + pages_.size());
     for (uint64_t host = 0; host + 1 < begins_.size(); ++host) {
-      for (const uint64_t hash : of(host_id(host))) all.push_back({hash, index(host_id(host))});
+      for (const uint64_t hash : of(host_id(host))) all.add({hash, index(host_id(host))});
     }
-    sort_by_hash(all, threads);
+    for (const PathEntry& entry : pages_) all.add(entry);
+    COCITE_CHECK(all.sort(context));
     return all;
   }
   static constexpr uint64_t kBytesPerEntry = sizeof(uint64_t) + sizeof(PathEntry);
 
  private:
   uint32_t size_;
-  std::vector<uint64_t> own_;
   std::vector<uint64_t> hashes_;
   std::vector<uint64_t> begins_ = {0};
+  std::vector<PathEntry> pages_;
+};
+
+// Gathers the paths of one host after the other.
+class SketchMaker {
+ public:
+  SketchMaker(const store::Store& store, uint32_t size)
+      : store_(&store), size_(size), sketches_(store.hosts(), size) {}
+  void add(PageId page, uint64_t hash, uint32_t having) {
+    if (having > kMostHosts) {
+      common_.push_back({hash, index(page)});
+    } else if (having >= 2) {
+      rare_.push_back(hash);
+    }
+  }
+  [[nodiscard]] Result<void> end_host(uint64_t first, uint64_t end) {
+    // So few rare paths that two mirrors of it may never meet.
+    constexpr size_t kFew = 8;
+    if (rare_.size() < kFew) COCITE_CHECK(add_common_pages(first, end));
+    const auto kept = static_cast<ptrdiff_t>(std::min<size_t>(size_, rare_.size()));
+    std::ranges::partial_sort(rare_, rare_.begin() + kept);
+    sketches_.add(std::span(rare_).first(static_cast<size_t>(kept)));
+    rare_.clear();
+    common_.clear();
+    return {};
+  }
+  [[nodiscard]] Sketches take() { return std::move(sketches_); }
+
+ private:
+  // Many hosts have "/about.html", and few of those link to the same places away from themselves.
+  // Mirrors choose the same pages, since they choose by path.
+  [[nodiscard]] Result<void> add_common_pages(uint64_t first, uint64_t end) {
+    constexpr size_t kPages = 16;
+    const auto kept = static_cast<ptrdiff_t>(std::min(kPages, common_.size()));
+    std::ranges::partial_sort(common_, common_.begin() + kept, {}, &PathEntry::hash);
+    for (const PathEntry& entry : std::span(common_).first(static_cast<size_t>(kept))) {
+      COCITE_TRY(const auto children, store_->children(page_id(entry.at), buffer_));
+      uint64_t sum = 0;
+      for (const PageId child : children) {
+        if (index(child) < first || index(child) >= end) sum += mix(index(child));
+      }
+      if (sum != 0) sketches_.add_page(mix(entry.hash ^ sum));
+    }
+    return {};
+  }
+
+  const store::Store* store_;
+  uint32_t size_;
+  Sketches sketches_;
+  std::vector<uint64_t> rare_;
+  std::vector<PathEntry> common_;
+  graph::ListBuffer buffer_;
 };
 
 Result<Sketches> make_sketches(Context& context, const PathCounts& counts, uint32_t size) {
   const store::Store& store = context.store();
-  Sketches sketches(store.hosts(), size);
+  SketchMaker maker(store, size);
   uint64_t host = 0;
+  uint64_t host_first = 0;
   uint64_t host_end = 0;
+  const auto next_host = [&]() -> Result<void> {
+    if (host > 0) COCITE_CHECK(maker.end_host(host_first, host_end));
+    if (host == store.hosts()) return {};
+    COCITE_TRY(const auto range, store.pages_of(host_id(host++)));
+    host_first = index(range.first);
+    host_end = range.second;
+    return {};
+  };
   Result<void> status;
   COCITE_CHECK(for_each_path(context, 1, 2, [&](PageId page, uint64_t hash) {
-    if (!status) return;
-    if (index(page) == host_end) {
-      if (index(page) != 0) sketches.end_host();
-      const auto range = store.pages_of(host_id(host++));
-      if (!range) {
-        status = tl::unexpected<Error>(range.error());
-        return;
-      }
-      host_end = range->second;
-    }
-    const uint32_t having = counts.of(page);
-    if (having >= 2 && having <= kMostHosts) sketches.add(hash);
+    if (status && index(page) == host_end) status = next_host();
+    if (status) maker.add(page, hash, counts.of(page));
   }));
   COCITE_CHECK(status);
-  if (store.pages() > 0) sketches.end_host();
-  return sketches;
+  if (store.pages() > 0) COCITE_CHECK(next_host());
+  return maker.take();
 }
 
 // The largest share that is likely where `shared` of `count` were found: three standard deviations
@@ -145,7 +207,7 @@ double likely_at_most(uint32_t shared, uint32_t count) {
   if (count == 0) return 1;
   constexpr double kDeviations = 3;
   const double n = count;
-  const double p = shared / n;
+  const double p = std::min(1.0, shared / n);  // pages of common paths may be shared, too
   const double z2 = kDeviations * kDeviations;
   const double root = std::sqrt(p * (1 - p) / n + z2 / (4 * n * n));
   return std::min(1.0, (p + z2 / (2 * n) + kDeviations * root) / (1 + z2 / n));
@@ -216,12 +278,10 @@ void keep_best(std::vector<MirrorCandidate>& pairs, uint64_t hosts, uint32_t per
 
 // Pairs of hosts that meet in entries; in as many passes as memory wants, by their first host.
 template <class Use>
-Result<void> for_each_meeting(Context& context, std::span<const PathEntry> entries,
-                              const Use& use) {
+Result<void> for_each_meeting(Context& context, const PathEntries& entries, const Use& use) {
   uint64_t meetings = 0;
-  for_each_group(entries, [&](std::span<const PathEntry> group) {
-    meetings += group.size() * (group.size() - 1) / 2;
-  });
+  entries.for_each_group(
+      [&](std::span<const PathEntry> group) { meetings += group.size() * (group.size() - 1) / 2; });
   const uint64_t fits = std::max<uint64_t>(1, context.memory_bytes() / 4 / sizeof(uint64_t));
   const uint64_t passes = meetings / fits + 1;
   std::vector<uint64_t> met;
@@ -229,7 +289,7 @@ Result<void> for_each_meeting(Context& context, std::span<const PathEntry> entri
   for (uint64_t pass = 0; pass < passes; ++pass) {
     COCITE_CHECK(context.tell("comparing sketches", pass, passes, "passes"));
     met.clear();
-    for_each_group(entries, [&](std::span<const PathEntry> group) {
+    entries.for_each_group([&](std::span<const PathEntry> group) {
       for (size_t i = 0; i < group.size(); ++i) {
         if (passes > 1 && mix(group[i].at) % passes != pass) continue;
         for (size_t j = i + 1; j < group.size(); ++j) {
@@ -273,16 +333,16 @@ Result<void> PathCounts::count(Context& context) {
   counts_.resize(pages);
   const uint64_t fits = std::max<uint64_t>(1, context.memory_bytes() / 2 / sizeof(PathEntry));
   const uint64_t passes = pages / fits + 1;
-  std::vector<PathEntry> entries;
+  PathEntries entries;
+  entries.reserve(pages / passes);
   for (uint64_t pass = 0; pass < passes; ++pass) {
     entries.clear();
-    entries.reserve(pages / passes + pages / passes / 8);
     COCITE_CHECK(for_each_path(context, pass, passes + 1, [&](PageId page, uint64_t hash) {
-      if (passes == 1 || mix(hash) % passes == pass) entries.push_back({hash, index(page)});
+      if (passes == 1 || mix(hash) % passes == pass) entries.add({hash, index(page)});
     }));
-    sort_by_hash(entries, context.threads());
+    COCITE_CHECK(entries.sort(context));
     // The pages of a host have different paths: a group has each host once.
-    for_each_group(entries, [&](std::span<const PathEntry> group) {
+    entries.for_each_group([&](std::span<const PathEntry> group) {
       for (const PathEntry& entry : group) {
         counts_[entry.at] = static_cast<uint32_t>(group.size());
       }
@@ -322,7 +382,7 @@ Result<std::vector<MirrorCandidate>> find_candidates(Context& context, const Pat
   COCITE_TRY(const Sketches sketches, make_sketches(context, counts, static_cast<uint32_t>(size)));
   const CandidateJudge judge(store, counts, sketches, least_paths);
 
-  std::vector<PathEntry> entries = sketches.entries(context.threads());
+  COCITE_TRY(const PathEntries entries, sketches.entries(context));
   std::vector<MirrorCandidate> pairs;
   const uint64_t many = std::max<uint64_t>(hosts * limits.per_host * 2, 1 << 16);
   COCITE_CHECK(for_each_meeting(context, entries, [&](const MirrorCandidate& pair) -> Result<void> {

@@ -7,7 +7,8 @@
 // Most paths ("/", "/robots.txt") are on too many hosts to tell anything, and comparing all hosts
 // would be quadratic. Of each host the paths are looked at that 2 to kMostHosts hosts have, and of
 // those the `sketch` with the smallest hashes: two hosts with the same pages have mostly the same
-// ones of these. Pairs that meet in a path are counted, and those are left out whose sketches and
+// ones of these. Hosts with few rare paths have entries of pages with common ones as well, together
+// with where these link to. Pairs that meet in a path are counted, and those are left out whose sketches and
 // weights say that they cannot have enough in common. Time is linear in pages; keys are read in
 // several passes where memory does not hold 16 bytes a page. Memory for all pages: 4 bytes each.
 #pragma once

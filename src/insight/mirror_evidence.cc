@@ -87,7 +87,8 @@ Result<std::optional<MirrorPair>> EvidenceReader::compare(HostId one, HostId oth
   if (pair.score < least_score_) return std::nullopt;
   COCITE_CHECK(compare_targets(a, b, pair));
   pair.address = have_same_machine(a, b);
-  pair.is_whole = is_whole(pair, std::max(a.end - a.first, b.end - b.first));
+  // Of the name that is used less, few pages are known.
+  pair.is_whole = is_same_name || is_whole(pair, std::max(a.end - a.first, b.end - b.first));
   const bool is_same_site = is_same_name || sites_->of(one) == sites_->of(other);
   pair.kind = is_same_site    ? MirrorKind::kAlias
               : pair.is_whole ? MirrorKind::kMirror

@@ -97,7 +97,7 @@ def test_answers_read_well(store):
     compared = store.compare("www.orchard.example", by=["cocitation", "coupling"])
     assert any(not one.items for one in compared) and any(one.items for one in compared)
     for text in (repr(compared), compared._repr_html_()):
-        assert "coupling" in text and "{" not in text, "no answers within a cell"
+        assert "coupling" in text and "garden" in text and "{" not in text, "answers by name"
     nothing = store.search("nobodyhasthis")
     assert "(no rows)" in repr(nothing) and "(no rows)" in nothing._repr_html_()
     assert repr(store.trace("www.apples.example")).splitlines()[0] == "Trace"

@@ -38,18 +38,19 @@ def _plain(value: Any) -> Any:
 def _cell(value: Any, wide: int) -> str:
     if isinstance(value, float):
         return f"{value:.6g}"
-    text = "; ".join(_name(one) if isinstance(one, dict) else str(one) for one in value) if isinstance(value, list) else str(value)
+    text = "; ".join(name_of(one) if isinstance(one, dict) else str(one) for one in value) if isinstance(value, list) else str(value)
     return text if len(text) <= wide else text[: wide - 1] + "…"
 
 
-def _name(row: dict[str, Any]) -> str:
+def name_of(row: dict[str, Any]) -> str:
+    """What people call a page."""
     return str(row.get("title") or row.get("called") or row.get("url") or row.get("key") or "")
 
 
 def _is_cell(value: Any, column: str = "") -> bool:
     if isinstance(value, list):
         # Answers within an answer (those of each method) are shown by their names.
-        return all(isinstance(one, str) or (column == "items" and isinstance(one, dict) and _name(one) != "") for one in value)
+        return all(isinstance(one, str) or (column == "items" and isinstance(one, dict) and name_of(one) != "") for one in value)
     return not isinstance(value, (Record, dict))
 
 

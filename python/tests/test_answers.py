@@ -120,6 +120,24 @@ def test_numbers_that_json_cannot_hold_are_kept(store):
         assert page["pagerank"] >= 1 and page.key
 
 
+def test_names_in_plots_leave_out_the_site():
+    pytest.importorskip("matplotlib")
+    from cocite.plots import _names
+
+    assert _names([{"title": "Apples - Fruit.org"}, {"title": "Pears - Fruit.org"}, {"url": "http://x/"}]) == ["Apples", "Pears", "http://x/"]
+    assert _names([{"title": "Apples - Fruit.org"}]) == ["Apples - Fruit.org"]
+    assert _names([]) == []
+
+
+def test_labels_of_a_map_do_not_run_into_each_other(store):
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    ax = store.vicinity("www.apples.example").plot()
+    boxes = [text.get_window_extent() for text in ax.texts]
+    assert len(boxes) >= 3
+    assert not any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[:i])
+
+
 def test_plots(store):
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")

@@ -249,4 +249,5 @@ def _html_cell(name: str, text: str) -> str:
     if name == "url" and text.startswith(("http://", "https://")) and not text.endswith("…"):
         shown = f'<a href="{shown}" rel="noreferrer">{shown}</a>'
     # Long addresses and sentences are broken rather than run out of the page.
-    return f'<td style="text-align:left;min-width:3em;max-width:30em;overflow-wrap:anywhere">{shown}</td>'
+    wraps = ";max-width:30em;overflow-wrap:anywhere" if len(text) > 30 else ""
+    return f'<td style="text-align:left{wraps}">{shown}</td>'

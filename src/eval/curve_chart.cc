@@ -1,6 +1,7 @@
 #include "eval/curve_chart.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "eval/charts.h"
@@ -20,14 +21,15 @@ constexpr double kNameWidth = 126;  // of the table, with the piece of line befo
 constexpr double kColumnWidth = 40;
 constexpr double kRowHeight = 20;
 
-// Curves that lie on each other are both seen: every second one has gaps.
-const char* dashes(size_t number) {
-  return number % 2 == 0 ? "" : " stroke-dasharray=\"7 3\"";
+// Curves that lie on each other are both seen through each other's gaps.
+std::string dashes(size_t number) {
+  static constexpr std::array<const char*, 5> kGaps = {"", "7 3", "", "7 3", "2 3"};
+  const std::string gaps = kGaps[number % kGaps.size()];
+  return gaps.empty() ? "" : " stroke-dasharray=\"" + gaps + "\"";
 }
 
 std::string polyline(const std::string& points, size_t number) {
-  return "<polyline class=\"line\"" + std::string(dashes(number)) + " points=\"" + points +
-         "\"/>\n";
+  return "<polyline class=\"line\"" + dashes(number) + " points=\"" + points + "\"/>\n";
 }
 
 // How far the axes go, and what is written on them.

@@ -10,6 +10,7 @@
 
 #include <curl/curl.h>
 #include <sys/socket.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 
 #include "fetch/public_address.h"
@@ -43,6 +44,7 @@ Failure failure_of(CURLcode code) {
     case CURLE_RECV_ERROR:
     case CURLE_SEND_ERROR:
     case CURLE_WEIRD_SERVER_REPLY:
+    case CURLE_UNSUPPORTED_PROTOCOL:  // what came has no status line
     case CURLE_HTTP2:
     case CURLE_HTTP2_STREAM:
     case CURLE_WRITE_ERROR:
@@ -113,7 +115,9 @@ curl_socket_t open_socket(void* data, curlsocktype /*purpose*/, curl_sockaddr* a
 class CurlTransfers final : public Transfers {
  public:
   explicit CurlTransfers(const TransferOptions& options)
-      : options_(options), multi_(curl_multi_init()) {
+      : options_(options),
+        multi_(curl_multi_init()),
+        timer_(timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC)) {
     for (const std::string& one : options_.connect_to) connect_to_.add(one);
     curl_multi_setopt(multi_, CURLMOPT_MAXCONNECTS, static_cast<long>(options_.max_connections));
     curl_multi_setopt(multi_, CURLMOPT_MAX_TOTAL_CONNECTIONS,
@@ -126,6 +130,7 @@ class CurlTransfers final : public Transfers {
     for (auto& [handle, exchange] : under_way_) curl_easy_cleanup(handle);
     for (CURL* handle : idle_) curl_easy_cleanup(handle);
     curl_multi_cleanup(multi_);
+    if (timer_ >= 0) ::close(timer_);
   }
 
   void start(uint64_t tag, const std::string& url,
@@ -158,11 +163,18 @@ class CurlTransfers final : public Transfers {
     under_way_.emplace(handle, std::move(exchange));
   }
 
-  void wait(int timeout_ms, const Use& use) override {
+  void wait(double most_s, const Use& use) override {
     int running = 0;
     curl_multi_perform(multi_, &running);
-    if (hand_over(use) > 0) return;
-    curl_multi_poll(multi_, nullptr, 0, timeout_ms, nullptr);
+    if (hand_over(use) > 0 || most_s <= 0) return;
+    // curl waits for whole milliseconds, which is long beside a pause of a few.
+    const auto seconds = static_cast<time_t>(most_s);
+    const double rest_ns = (most_s - static_cast<double>(seconds)) * 1e9;
+    const itimerspec until{.it_interval = {},
+                           .it_value = {seconds, std::max(1L, static_cast<long>(rest_ns))}};
+    timerfd_settime(timer_, 0, &until, nullptr);
+    curl_waitfd timer{.fd = timer_, .events = CURL_WAIT_POLLIN, .revents = 0};
+    curl_multi_poll(multi_, &timer, 1, static_cast<int>(most_s * 1000) + 1, nullptr);
     curl_multi_perform(multi_, &running);
     hand_over(use);
   }
@@ -260,6 +272,7 @@ class CurlTransfers final : public Transfers {
 
   TransferOptions options_;
   CURLM* multi_;
+  int timer_;  // ends a wait in time
   Slist connect_to_;
   std::unordered_map<CURL*, std::unique_ptr<Exchange>> under_way_;
   std::vector<CURL*> idle_;

@@ -139,7 +139,8 @@ class Alike(Base):
             file.write(f"{PAGE}\t{GOOD}\n")
 
         def answered(*options):
-            table = json.loads(cocite("eval", self.web, "--gold", gold, "--by", "blend", "--quiet", "--format", "json", *options))
+            table = json.loads(cocite("eval", self.web, "--gold", gold, "--by", "blend",
+                                      "--top", "100", "--quiet", "--format", "json", *options))
             return next(query["answers"] for query in table["queries"] if query["key"] == "example,u)/")
         every = answered()
         self.assertEqual(answered("--dead", "drop"), every - 1)

@@ -70,6 +70,7 @@ Result<SimilarSitesAnswer> find_similar_sites(const SiteGraph& graph,
                                               const SimilarSitesRequest& request,
                                               uint64_t most_pages) {
   const related::Web& web = *graph.web;
+  COCITE_CHECK(web.count_query());
   RelatedRequest asked{.by = request.by.empty() ? std::string(kSimilarSitesBy) : request.by,
                        .top = request.top,
                        .copies = request.copies,

@@ -3,6 +3,8 @@
 #include "engine/similar_sites.h"
 
 #include <algorithm>
+#include <atomic>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -50,6 +52,15 @@ Result<SimilarSite> present_site(const related::Web& graph, const SiteReasons& r
   return site;
 }
 
+// Once so many have asked that it would have paid, the links of sites are all in memory.
+Result<void> count_query(const related::Web& web) {
+  using Count = std::shared_ptr<std::atomic<uint64_t>>;
+  COCITE_TRY(const auto asked, web.keep<Count>("queries", [](const related::Web&) -> Result<Count> {
+    return std::make_shared<std::atomic<uint64_t>>(0);
+  }));
+  return web.expect(++**asked);
+}
+
 Result<Found> find_sites(const Answering& answering, const RelatedRequest& asked,
                          const SiteReasons& reasons, DeadPages dead, related::Budget& budget) {
   if (dead != DeadPages::kDrop) return answering.find(asked.pages, budget);
@@ -70,7 +81,7 @@ Result<SimilarSitesAnswer> find_similar_sites(const SiteGraph& graph,
                                               const SimilarSitesRequest& request,
                                               uint64_t most_pages) {
   const related::Web& web = *graph.web;
-  COCITE_CHECK(web.count_query());
+  COCITE_CHECK(count_query(web));
   RelatedRequest asked{.by = request.by.empty() ? std::string(kSimilarSitesBy) : request.by,
                        .top = request.top,
                        .copies = request.copies,

@@ -51,7 +51,6 @@ Result<void> Web::expect(uint64_t queries) const {
   const uint64_t bytes =
       2 * (store_->links() * sizeof(PageId) + store_->pages() * sizeof(uint64_t));
   if (bytes > kMostBytes || queries * kLinksAQuery < store_->links()) return {};
-  if (unpacked_.load(std::memory_order_acquire) != nullptr) return {};
   COCITE_TRY(const auto kept,
              keep<Unpacked>("unpacked links", [](const Web& web) -> Result<Unpacked> {
                const auto is_stopped = [&web](uint64_t) -> Result<void> {

@@ -82,9 +82,6 @@ class Web {
   // Tells how many queries are to come. Where it pays and they fit (256 MB), all links are in memory
   // from now on, and no list is decoded again. Answers stay the same.
   [[nodiscard]] Result<void> expect(uint64_t queries) const;
-  // Tells of one query, of nobody knows how many: once so many came that it would have paid, all
-  // links are in memory.
-  [[nodiscard]] Result<void> count_query() const { return expect(++queries_); }
 
   [[nodiscard]] bool is_one_site() const { return store_->is_one_site(); }
 
@@ -174,7 +171,6 @@ class Web {
   bool makes_aside_ = false;
   Crowds crowds_;
   const url::FolderHosts* folder_hosts_ = &url::FolderHosts::shipped();
-  mutable std::atomic<uint64_t> queries_ = 0;
   mutable std::atomic<uint64_t> degrees_asked_ = 0;
   mutable std::atomic<bool> has_in_degrees_ = false;
   mutable std::mutex degrees_mutex_;

@@ -3,12 +3,14 @@
 
     bench/cold_start.py build/bench/src/cli/cocite web.cocite --start PAGE [--pages 300]
                         [--on hosts] [--by blend,cocitation,companion] [--seed 1] [--links 5:2000]
+    bench/cold_start.py build/bench/cocite web.cocite --words queries.txt [--pages 300]
 
 Starts the real program once per page and method, with the store's files in the page cache (they are
 read once before), and prints the median, the 90th and the 99th percentile and the slowest, in
 milliseconds. Pages are met on a random walk over links, and taken if they have LEAST to MOST parents
 (--links); the time is that of the whole process, from fork to exit, by the clock and in processor time,
 which other work on the machine changes less. One run per method, before the others, is not counted.
+--words: `cocite search` instead, with each of the first lines of a file, and `cocite --version` beside it: what any start costs.
 """
 import argparse
 import json
@@ -68,6 +70,25 @@ def draw(program, store, on, start, wanted, least, most, random_):
     return pages
 
 
+def measure(name, commands):
+    """Runs each command; prints a line of times by the clock and one of the processor."""
+    subprocess.run(commands[0], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    times = []
+    processor = []
+    failed = 0
+    for command in commands:
+        begin = time.perf_counter()
+        child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        _, status, used = os.wait4(child.pid, 0)
+        times.append(1000 * (time.perf_counter() - begin))
+        processor.append(1000 * (used.ru_utime + used.ru_stime))
+        failed += status != 0
+        child.returncode = status
+    for what, values in (("wall", times), ("processor", processor)):
+        print(f"{name}\t{what}\t{min(values):.1f}\t{percentile(values, .5):.1f}\t{percentile(values, .9):.1f}\t"
+              f"{percentile(values, .99):.1f}\t{max(values):.1f}\t{failed}", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -78,39 +99,34 @@ def main():
     parser.add_argument("--by", default="blend,cocitation,companion")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--links", default="1:2000", help="in-links of a page, LEAST:MOST")
-    parser.add_argument("--start", required=True, help="a page of the store, where the walk begins")
+    parser.add_argument("--start", help="a page of the store, where the walk begins")
+    parser.add_argument("--words", help="a file of queries, one a line")
     arguments = parser.parse_args()
     least, most = (int(text) for text in arguments.links.split(":"))
     on = [] if arguments.on == "pages" else ["--on", arguments.on]
     random_ = random.Random(arguments.seed)
 
     warm(arguments.store)
+    columns = "method\ttime\tbest\tmedian\tp90\tp99\tslowest\tfailed"
+    if arguments.words:
+        with open(arguments.words, encoding="utf-8") as file:
+            queries = [line.split() for line in file][:arguments.pages]
+        print(f"{len(queries)} queries; ms\n{columns}")
+        measure("version", [[arguments.program, "--version"]] * len(queries))
+        measure("search", [[arguments.program, "search", arguments.store, *words, "--format", "text"] for words in queries])
+        return
+    if not arguments.start:
+        sys.exit("--start PAGE or --words FILE is needed")
     pages = draw(arguments.program, arguments.store, on, arguments.start, arguments.pages, least,
                  most, random_)
     if not pages:
         sys.exit(f"no page was found from {arguments.start}")
 
-    print(f"{len(pages)} pages with {least} to {most} in-links, on {arguments.on}; ms")
-    print("method\ttime\tmedian\tp90\tp99\tslowest\tfailed")
+    print(f"{len(pages)} pages with {least} to {most} in-links, on {arguments.on}; ms\n{columns}")
     for method in arguments.by.split(","):
         command = [arguments.program, "related", arguments.store] + on + ["--by", method, "--top",
                                                                            "10", "--format", "tsv"]
-        subprocess.run(command + [pages[0]], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        times = []
-        processor = []
-        failed = 0
-        for page in pages:
-            begin = time.perf_counter()
-            child = subprocess.Popen(command + [page], stdout=subprocess.DEVNULL,
-                                     stderr=subprocess.DEVNULL)
-            _, status, used = os.wait4(child.pid, 0)
-            times.append(1000 * (time.perf_counter() - begin))
-            processor.append(1000 * (used.ru_utime + used.ru_stime))
-            failed += status != 0
-            child.returncode = status
-        for what, values in (("wall", times), ("processor", processor)):
-            print(f"{method}\t{what}\t{percentile(values, .5):.1f}\t{percentile(values, .9):.1f}\t"
-                  f"{percentile(values, .99):.1f}\t{max(values):.1f}\t{failed}", flush=True)
+        measure(method, [command + [page] for page in pages])
 
 
 if __name__ == "__main__":

@@ -9,7 +9,8 @@
 #
 # NAME is a virtual environment, build/NAME, new each time. PySpark wants an older pandas than the others: it has one of its own.
 
-declare -A waits=() status=()
+# Not just "status": callers have locals of that name.
+declare -A environment_pid=() environment_status=()
 python_home=build/python
 spark_home=build/spark
 
@@ -35,25 +36,25 @@ install_environment() { # NAME REQUIREMENTS
 start_environment() { # NAME REQUIREMENTS
     rm -rf "build/$1"
     install_environment "$1" "$2" >"$(environment_log "$1")" 2>&1 </dev/null &
-    waits[$1]=$!
+    environment_pid[$1]=$!
 }
 await_environment() { # NAME
-    status[$1]=0
-    wait "${waits[$1]}" || status[$1]=$?
-    unset "waits[$1]"
+    environment_status[$1]=0
+    wait "${environment_pid[$1]}" || environment_status[$1]=$?
+    unset "environment_pid[$1]"
 }
 stop_environments() {
     local name
-    for name in "${!waits[@]}"; do
-        pkill -P "${waits[$name]}" || true
-        kill "${waits[$name]}" || true
+    for name in "${!environment_pid[@]}"; do
+        pkill -P "${environment_pid[$name]}" || true
+        kill "${environment_pid[$name]}" || true
     done
 } 2>/dev/null
-show_environment() { cat "$(environment_log "$1")" && return "${status[$1]}"; }
+show_environment() { cat "$(environment_log "$1")" && return "${environment_status[$1]}"; }
 
 # Without a way to PyPI there is nothing to install from: that is said and counted as skipped, not as failed.
 is_offline() { # NAME
-    [ "${status[$1]}" -ne 0 ] && grep -qE 'NewConnectionError|ConnectTimeoutError|NameResolutionError|Temporary failure in name resolution|Network is unreachable|ProxyError|ReadTimeoutError|ProtocolError|IncompleteRead' "$(environment_log "$1")"
+    [ "${environment_status[$1]}" -ne 0 ] && grep -qE 'NewConnectionError|ConnectTimeoutError|NameResolutionError|Temporary failure in name resolution|Network is unreachable|ProxyError|ReadTimeoutError|ProtocolError|IncompleteRead' "$(environment_log "$1")"
 }
 
 # In the tree of the dev build, whose objects it takes: the module is all that is left to compile. The preset is named

@@ -198,12 +198,23 @@ class Answer(Record):
         return True
 
     def _head(self) -> str:
-        facts = [f"{plain_name(name)} {value}" for name, value in self._read().items() if isinstance(value, (str, int)) and value != ""]
-        return f"{type(self).__name__}: " + ", ".join(facts[:6])
+        facts = []
+        for name, value in self._read().items():
+            if isinstance(value, Record):
+                value = value.to_dict().get("url") or value.to_dict().get("key", "")
+            if isinstance(value, (str, int, float)) and value != "":
+                facts.append(f"{plain_name(name)} {_cell(value, _WIDE_HTML)}")
+        return type(self).__name__ + (": " + ", ".join(facts[:6]) if facts else "")
+
+    def _sentences(self) -> list[str]:
+        """What the answer says in words, beside its table."""
+        fields = self._read()
+        return [one for name in ("why", "notes") for one in fields.get(name, []) if isinstance(one, str)] if self._table else []
 
     def _cells(self, wide: int = _WIDE) -> tuple[list[str], list[list[str]]]:
         rows = self.to_rows()[:_SHOWN]
-        shown = [name for name in self.column_names() if any(name in row and _is_cell(row[name]) and row[name] != "" for row in rows)]
+        columns = {name: [row[name] for row in rows if name in row] for name in self.column_names()}
+        shown = [name for name, cells in columns.items() if all(map(_is_cell, cells)) and any(cell not in ("", []) for cell in cells)]
         if "url" in shown and "key" in shown:
             shown.remove("key")
         return shown, [[_cell(row.get(name, ""), wide) for name in shown] for row in rows]
@@ -213,15 +224,18 @@ class Answer(Record):
         widths = [max(len(line[i]) for line in [names, *rows]) for i in range(len(names))]
         lines = ["  ".join(text.ljust(width) for text, width in zip(line, widths)).rstrip() for line in [names, *rows]]
         more = len(self.to_rows()) - len(rows)
-        return "\n".join([self._head(), *lines] + ([f"… and {more} more"] if more > 0 else []))
+        if not rows:
+            lines = ["(no rows)"]
+        return "\n".join([self._head(), *self._sentences(), *lines] + ([f"… and {more} more"] if more > 0 else []))
 
     def _repr_html_(self) -> str:
         names, rows = self._cells(_WIDE_HTML)
         head = "".join(f"<th>{html.escape(name)}</th>" for name in names)
         body = "".join("<tr>" + "".join(_html_cell(name, text) for name, text in zip(names, row)) + "</tr>" for row in rows)
         more = len(self.to_rows()) - len(rows)
-        tail = f"<p>… and {more} more</p>" if more > 0 else ""
-        return f"<p>{html.escape(self._head())}</p><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{tail}"
+        tail = f"<p>… and {more} more</p>" if more > 0 else "" if rows else "<p>(no rows)</p>"
+        said = "".join(f"<p>{html.escape(one)}</p>" for one in self._sentences())
+        return f"<p>{html.escape(self._head())}</p>{said}<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{tail}"
 
 
 def _html_cell(name: str, text: str) -> str:

@@ -102,7 +102,7 @@ def test_more_links_are_added(tmp_path):
 
 def test_a_temporary_store_is_gone_with_its_object():
     store = cocite.from_links([("a", "b")])
-    path = store.path
+    path = store.folder
     assert os.path.exists(path)
     del store
     gc.collect()

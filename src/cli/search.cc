@@ -25,7 +25,8 @@ struct Options {
   Format format{};
 };
 
-// A phrase that the shell took for one argument stays one: its quotes are gone by now.
+// As one line: the shell may have cut it anywhere. Quotes of a phrase are there only if the shell was
+// kept from taking them off.
 std::string as_typed(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
@@ -69,6 +70,17 @@ Fields<SearchItem> fields_of(const SearchAnswer& answer, const Engine& engine, b
   return fields;
 }
 
+// What decided about the order; people see it above the table, programs find it in JSON and, with a
+// rank by links, behind the rows.
+std::string order_of(const SearchAnswer& answer) {
+  std::string text = "# model " + answer.model;
+  if (!answer.tf.empty()) text += " (tf " + answer.tf + ")";
+  text += ", rank " + answer.rank;
+  if (answer.edges != "plain") text += ", edges " + answer.edges;
+  if (answer.content != "none") text += ", content " + answer.content;
+  return text + ", stems " + answer.stem + '\n';
+}
+
 Result<void> search(Options& options) {
   options.request.stop = stop_on_signals();
   options.request.words = as_typed(options.words);
@@ -87,6 +99,7 @@ Result<void> search(Options& options) {
     return fail(ErrorCode::kNoEvidence, "no page was found for: " + readable(answer.words));
   }
   const bool by_links = answer.start > 0;
+  if (options.format == Format::kText) out.write(order_of(answer));
   TableOf<SearchItem> table(out, options.format, fields_of(answer, engine, by_links));
   for (const SearchItem& item : answer.items) {
     table.row(item);
@@ -99,6 +112,7 @@ Result<void> search(Options& options) {
     out.write("# nodes " + std::to_string(answer.nodes) + "\n# edges " +
               std::to_string(answer.edge_count) + "\n# start " + std::to_string(answer.start) +
               "\n# hosts " + (answer.hosts_on ? "on" : "off") + '\n');
+    if (options.format != Format::kText) out.write(order_of(answer));
   }
   return {};
 }

@@ -14,6 +14,7 @@
 #include "engine/engine_state.h"
 #include "engine/present.h"
 #include "engine/resolve.h"
+#include "rank/rank.h"
 #include "related/local_graph.h"
 #include "related/neighbourhood.h"
 #include "related/order.h"
@@ -143,6 +144,9 @@ Result<void> Search::find_start(size_t top) {
     COCITE_TRY(found_, words::find_pages(*store_, *index_, wanted_));
   }
   answer_.unmatched = found_.unmatched;
+  if (!wanted_.query.languages.empty() && !store_->text_columns().has_languages()) {
+    answer_.notes.push_back("no page of this store says its language, so lang: finds nothing");
+  }
   terms_.insert(found_.terms.begin(), found_.terms.end());
   for (const std::string& text : request_->pages) {
     COCITE_TRY(const PageId page, engine::resolve(*store_, text));
@@ -155,7 +159,18 @@ Result<void> Search::find_start(size_t top) {
 }
 
 Result<std::vector<Scored>> Search::by_column(std::string_view name) {
-  COCITE_TRY(const store::NumberColumn column, store_->column(name));
+  Result<store::NumberColumn> found = store_->column(name);
+  if (!found) {
+    Error error = found.error();
+    error.about = "rank";
+    if (rank::find_kind(name)) {
+      error.remedies = {{.options = {{"by", std::string(name)}, {"save", ""}},
+                         .command = "rank",
+                         .arguments = {store_->path()}}};
+    }
+    return tl::unexpected(std::move(error));
+  }
+  const store::NumberColumn& column = *found;
   std::vector<related::Item> items;
   for (const PageId page : start_) {
     items.push_back({.page = page, .score = column.values()[index(page)]});

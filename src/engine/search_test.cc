@@ -36,6 +36,16 @@ TEST_F(Search, LinksWithinAHostSayNothing) {
   EXPECT_EQ(found("zeppelin -honey"), "example,airships)/");
 }
 
+TEST_F(Search, PhrasesAreNotFoundInLinksWithinAHostEither) {
+  // Another host says each of the two words of bees.example/wax, its own host says the phrase.
+  std::vector<Page> pages = kBees;
+  pages[0].body += link("http://bees.example/wax", "silver zeppelin");
+  pages[2].body += link("http://bees.example/wax", "zeppelin of silver");
+  pages[2].body += link("http://airships.example/", "silver zeppelin");
+  import(pages);
+  EXPECT_EQ(found("\"silver zeppelin\" -honey"), "example,airships)/");
+}
+
 TEST_F(Search, LongAnchorsAreReadToTheirEnd) {
   std::string long_word;
   while (long_word.size() < 40) long_word += "\u043F\u0447";
@@ -46,6 +56,16 @@ TEST_F(Search, LongAnchorsAreReadToTheirEnd) {
   pages[0].body += link("http://balloons.example/", twenty + "and zeppelin");  // too many to count
   import(pages);
   EXPECT_EQ(found("zeppelin -honey"), "example,airships)/");
+}
+
+TEST_F(Search, PhrasesAreNotFoundInLinksWithinAHostEither) {
+  // Another host says each of the two words of bees.example/wax, its own host says the phrase.
+  std::vector<Page> pages = kBees;
+  pages[0].body += link("http://bees.example/wax", "silver zeppelin");
+  pages[2].body += link("http://bees.example/wax", "zeppelin of silver");
+  pages[2].body += link("http://airships.example/", "silver zeppelin");
+  import(pages);
+  EXPECT_EQ(found("\"silver zeppelin\" -honey"), "example,airships)/");
 }
 
 TEST_F(Search, SaysWhatNobodyHasAndShowsWhere) {

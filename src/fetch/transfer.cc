@@ -8,10 +8,10 @@
 #include <unordered_map>
 #include <utility>
 
-#include <curl/curl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "fetch/curl_library.h"
 #include "fetch/public_address.h"
 #include "url/url.h"
 
@@ -20,6 +20,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr size_t kMaxHeadBytes = 256 << 10;
+
+// REQUIRES: CurlLibrary::open() was good, which Transfers::create() sees to.
+const CurlLibrary& curl() {
+  return CurlLibrary::get();
+}
 
 Failure failure_of(CURLcode code) {
   switch (code) {
@@ -57,8 +62,8 @@ struct Slist {
   Slist() = default;
   Slist(const Slist&) = delete;
   Slist& operator=(const Slist&) = delete;
-  ~Slist() { curl_slist_free_all(list); }
-  void add(const std::string& line) { list = curl_slist_append(list, line.c_str()); }
+  ~Slist() { curl().slist_free_all(list); }
+  void add(const std::string& line) { list = curl().slist_append(list, line.c_str()); }
 };
 
 class CurlTransfers;
@@ -113,26 +118,26 @@ curl_socket_t open_socket(void* data, curlsocktype /*purpose*/, curl_sockaddr* a
 class CurlTransfers final : public Transfers {
  public:
   explicit CurlTransfers(const TransferOptions& options)
-      : options_(options), multi_(curl_multi_init()) {
+      : options_(options), multi_(curl().multi_init()) {
     for (const std::string& one : options_.connect_to) connect_to_.add(one);
-    curl_multi_setopt(multi_, CURLMOPT_MAXCONNECTS, static_cast<long>(options_.max_connections));
-    curl_multi_setopt(multi_, CURLMOPT_MAX_TOTAL_CONNECTIONS,
-                      static_cast<long>(options_.max_connections));
+    curl().multi_setopt(multi_, CURLMOPT_MAXCONNECTS, static_cast<long>(options_.max_connections));
+    curl().multi_setopt(multi_, CURLMOPT_MAX_TOTAL_CONNECTIONS,
+                        static_cast<long>(options_.max_connections));
   }
   CurlTransfers(const CurlTransfers&) = delete;
   CurlTransfers& operator=(const CurlTransfers&) = delete;
   ~CurlTransfers() override {
-    for (auto& [handle, exchange] : under_way_) curl_multi_remove_handle(multi_, handle);
-    for (auto& [handle, exchange] : under_way_) curl_easy_cleanup(handle);
-    for (CURL* handle : idle_) curl_easy_cleanup(handle);
-    curl_multi_cleanup(multi_);
+    for (auto& [handle, exchange] : under_way_) curl().multi_remove_handle(multi_, handle);
+    for (auto& [handle, exchange] : under_way_) curl().easy_cleanup(handle);
+    for (CURL* handle : idle_) curl().easy_cleanup(handle);
+    curl().multi_cleanup(multi_);
   }
 
   void start(uint64_t tag, const std::string& url,
              const std::vector<std::string>& headers) override {
     CURL* handle = nullptr;
     if (idle_.empty()) {
-      handle = curl_easy_init();
+      handle = curl().easy_init();
       if (handle == nullptr) throw std::bad_alloc();
       set_once(handle);
     } else {
@@ -148,51 +153,51 @@ class CurlTransfers final : public Transfers {
     const std::vector<std::string> lines = header_lines(headers);
     for (const std::string& line : lines) exchange->headers.add(line);
     exchange->response.request = request_head(url, lines);
-    curl_easy_setopt(handle, CURLOPT_URL, url.c_str());
-    curl_easy_setopt(handle, CURLOPT_HTTPHEADER, exchange->headers.list);
-    curl_easy_setopt(handle, CURLOPT_HEADERDATA, exchange.get());
-    curl_easy_setopt(handle, CURLOPT_WRITEDATA, exchange.get());
-    curl_easy_setopt(handle, CURLOPT_OPENSOCKETDATA, exchange.get());
-    curl_easy_setopt(handle, CURLOPT_ERRORBUFFER, exchange->message.data());
-    curl_multi_add_handle(multi_, handle);
+    curl().easy_setopt(handle, CURLOPT_URL, url.c_str());
+    curl().easy_setopt(handle, CURLOPT_HTTPHEADER, exchange->headers.list);
+    curl().easy_setopt(handle, CURLOPT_HEADERDATA, exchange.get());
+    curl().easy_setopt(handle, CURLOPT_WRITEDATA, exchange.get());
+    curl().easy_setopt(handle, CURLOPT_OPENSOCKETDATA, exchange.get());
+    curl().easy_setopt(handle, CURLOPT_ERRORBUFFER, exchange->message.data());
+    curl().multi_add_handle(multi_, handle);
     under_way_.emplace(handle, std::move(exchange));
   }
 
   void wait(int timeout_ms, const Use& use) override {
     int running = 0;
-    curl_multi_perform(multi_, &running);
+    curl().multi_perform(multi_, &running);
     if (hand_over(use) > 0) return;
-    curl_multi_poll(multi_, nullptr, 0, timeout_ms, nullptr);
-    curl_multi_perform(multi_, &running);
+    curl().multi_poll(multi_, nullptr, 0, timeout_ms, nullptr);
+    curl().multi_perform(multi_, &running);
     hand_over(use);
   }
-  void wake() override { curl_multi_wakeup(multi_); }
+  void wake() override { curl().multi_wakeup(multi_); }
   [[nodiscard]] size_t active() const override { return under_way_.size(); }
 
  private:
   void set_once(CURL* handle) {
-    curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
-    curl_easy_setopt(handle, CURLOPT_PROXY, "");  // nor one of the environment
-    curl_easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L);
-    curl_easy_setopt(handle, CURLOPT_NETRC, static_cast<long>(CURL_NETRC_IGNORED));
-    curl_easy_setopt(handle, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_2TLS));
-    curl_easy_setopt(handle, CURLOPT_HTTP_CONTENT_DECODING, 0L);
-    curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, take_head);
-    curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, take_body);
-    curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open_socket);
-    curl_easy_setopt(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
-    curl_easy_setopt(handle, CURLOPT_PATH_AS_IS, 1L);
-    curl_easy_setopt(handle, CURLOPT_TCP_NODELAY, 1L);
-    curl_easy_setopt(handle, CURLOPT_MAXAGE_CONN, 60L);
+    curl().easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
+    curl().easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl().easy_setopt(handle, CURLOPT_PROXY, "");  // nor one of the environment
+    curl().easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L);
+    curl().easy_setopt(handle, CURLOPT_NETRC, static_cast<long>(CURL_NETRC_IGNORED));
+    curl().easy_setopt(handle, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_2TLS));
+    curl().easy_setopt(handle, CURLOPT_HTTP_CONTENT_DECODING, 0L);
+    curl().easy_setopt(handle, CURLOPT_HEADERFUNCTION, take_head);
+    curl().easy_setopt(handle, CURLOPT_WRITEFUNCTION, take_body);
+    curl().easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+    curl().easy_setopt(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+    curl().easy_setopt(handle, CURLOPT_PATH_AS_IS, 1L);
+    curl().easy_setopt(handle, CURLOPT_TCP_NODELAY, 1L);
+    curl().easy_setopt(handle, CURLOPT_MAXAGE_CONN, 60L);
     const auto ms = [](double seconds) { return static_cast<long>(seconds * 1000); };
-    curl_easy_setopt(handle, CURLOPT_TIMEOUT_MS, ms(options_.timeout_s));
-    curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT_MS, ms(options_.connect_timeout_s));
+    curl().easy_setopt(handle, CURLOPT_TIMEOUT_MS, ms(options_.timeout_s));
+    curl().easy_setopt(handle, CURLOPT_CONNECTTIMEOUT_MS, ms(options_.connect_timeout_s));
     if (connect_to_.list != nullptr) {
-      curl_easy_setopt(handle, CURLOPT_CONNECT_TO, connect_to_.list);
+      curl().easy_setopt(handle, CURLOPT_CONNECT_TO, connect_to_.list);
     }
     if (!options_.ca_file.empty()) {
-      curl_easy_setopt(handle, CURLOPT_CAINFO, options_.ca_file.c_str());
+      curl().easy_setopt(handle, CURLOPT_CAINFO, options_.ca_file.c_str());
     }
   }
 
@@ -222,7 +227,7 @@ class CurlTransfers final : public Transfers {
   size_t hand_over(const Use& use) {
     size_t finished = 0;
     int left = 0;
-    while (const CURLMsg* message = curl_multi_info_read(multi_, &left)) {
+    while (const CURLMsg* message = curl().multi_info_read(multi_, &left)) {
       if (message->msg != CURLMSG_DONE) continue;
       CURL* const handle = message->easy_handle;
       const CURLcode code = message->data.result;
@@ -230,7 +235,7 @@ class CurlTransfers final : public Transfers {
       const std::unique_ptr<Exchange> exchange = std::move(found->second);
       under_way_.erase(found);
       finish(*exchange, code);
-      curl_multi_remove_handle(multi_, handle);
+      curl().multi_remove_handle(multi_, handle);
       idle_.push_back(handle);
       ++finished;
       use(exchange->tag, std::move(exchange->response));
@@ -242,19 +247,19 @@ class CurlTransfers final : public Transfers {
     Response& response = exchange.response;
     response.seconds = std::chrono::duration<double>(Clock::now() - exchange.begin).count();
     long status = 0;
-    curl_easy_getinfo(exchange.handle, CURLINFO_RESPONSE_CODE, &status);
+    curl().easy_getinfo(exchange.handle, CURLINFO_RESPONSE_CODE, &status);
     long version = 0;
-    curl_easy_getinfo(exchange.handle, CURLINFO_HTTP_VERSION, &version);
+    curl().easy_getinfo(exchange.handle, CURLINFO_HTTP_VERSION, &version);
     response.is_http2 = version == CURL_HTTP_VERSION_2_0;
     char* ip = nullptr;
-    curl_easy_getinfo(exchange.handle, CURLINFO_PRIMARY_IP, &ip);
+    curl().easy_getinfo(exchange.handle, CURLINFO_PRIMARY_IP, &ip);
     if (ip != nullptr) response.ip = ip;
     response.status = static_cast<int>(status);
     const bool was_cut_by_us = response.is_cut && code == CURLE_WRITE_ERROR;
     if (code == CURLE_OK || was_cut_by_us) return;
     response.failure = exchange.met_private ? Failure::kPrivate : failure_of(code);
     response.detail =
-        exchange.message[0] != '\0' ? exchange.message.data() : curl_easy_strerror(code);
+        exchange.message[0] != '\0' ? exchange.message.data() : curl().easy_strerror(code);
     response.status = 0;
   }
 
@@ -275,12 +280,13 @@ std::string_view failure_name(Failure failure) {
 }
 
 Result<std::unique_ptr<Transfers>> Transfers::create(const TransferOptions& options) {
+  COCITE_CHECK(CurlLibrary::open());
   static std::once_flag once;
   static CURLcode started = CURLE_OK;
-  std::call_once(once, [] { started = curl_global_init(CURL_GLOBAL_DEFAULT); });
+  std::call_once(once, [] { started = curl().global_init(CURL_GLOBAL_DEFAULT); });
   if (started != CURLE_OK) {
     return fail(ErrorCode::kUnsupported,
-                std::string("libcurl does not start: ") + curl_easy_strerror(started));
+                std::string("libcurl does not start: ") + curl().easy_strerror(started));
   }
   return std::unique_ptr<Transfers>(std::make_unique<CurlTransfers>(options));
 }

@@ -137,8 +137,8 @@ void add_classes(nb::module_& module) {
            nb::arg("save"), nb::arg("folder_hosts"))
       .def("ask", &Opened::ask, nb::arg("question"), nb::arg("args"), nb::arg("kwargs"),
            nb::arg("progress").none())
-      .def("related_many", &Opened::related_many, nb::arg("kwargs"), nb::arg("threads"),
-           nb::arg("progress").none())
+      .def("related_many", &Opened::related_many, nb::arg("pages"), nb::arg("kwargs"),
+           nb::arg("threads"), nb::arg("progress").none())
       .def("check",
            [](Opened& opened) {
              value_or_raise(interruptible<void>(

@@ -169,14 +169,15 @@ nb::object Opened::ask(size_t number, const nb::tuple& args, const nb::dict& kwa
   return make_answer(question.schema, value_or_raise(answer()));
 }
 
-nb::tuple Opened::related_many(const nb::dict& kwargs, unsigned threads,
+nb::tuple Opened::related_many(const nb::object& pages, const nb::dict& kwargs, unsigned threads,
                                const nb::object& progress) {
   const Question& question = *questions::find_question("related");
+  const auto page = std::ranges::find(question.parameters, "page", &questions::Parameter::name);
+  std::vector<std::string> asked_pages = texts_of(*page, pages);
+  const bool is_empty = asked_pages.empty();
+  // The other arguments are checked, whatever the pages are.
   questions::Pairs pairs = pairs_of(question.parameters, nb::make_tuple(), kwargs);
-  // No pages are many pages, too: the other arguments are checked, and the table is empty.
-  const bool is_empty =
-      std::ranges::none_of(pairs, [](const auto& pair) { return pair.first == "page"; });
-  if (is_empty) pairs.emplace_back("page", "-");
+  pairs.emplace_back(page->name, "-");
   const Arguments arguments =
       value_or_raise(Arguments::check(question.parameters, std::move(pairs), Caller::kHere));
   ManyAnswers answers(arguments.count("why") > 0);
@@ -185,6 +186,7 @@ nb::tuple Opened::related_many(const nb::dict& kwargs, unsigned threads,
                questions::asked_graph(engine_, arguments,
                                       {.progress = limits.progress, .stop = limits.stop}));
     COCITE_TRY(RelatedRequest request, questions::whole_related_request(arguments, limits));
+    request.pages = std::move(asked_pages);
     request.threads = threads;
     request.progress = limits.progress;
     return graph->related_each(request,

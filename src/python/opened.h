@@ -46,8 +46,8 @@ class Opened {
                                const nb::object& progress);
   // An answer of the question "related" for each page on its own, on several threads: a table, and
   // what went wrong by page.
-  [[nodiscard]] nb::tuple related_many(const nb::dict& kwargs, unsigned threads,
-                                       const nb::object& progress);
+  [[nodiscard]] nb::tuple related_many(const nb::object& pages, const nb::dict& kwargs,
+                                       unsigned threads, const nb::object& progress);
   [[nodiscard]] const Engine& engine() const { return engine_; }
   // The graph of pages, hosts or sites.
   [[nodiscard]] const Engine& on(const std::string& word);

@@ -5,7 +5,9 @@
 #include <span>
 #include <utility>
 
+#include "text/inverter.h"
 #include "url/key.h"
+#include "words/sort_anchors.h"
 #include "words/term_maker.h"
 
 namespace cocite::words {
@@ -57,9 +59,14 @@ class PhraseReader {
     const std::vector<PageId> read(
         parents.begin(),
         parents.begin() + static_cast<ptrdiff_t>(std::min(parents.size(), kMaxLinksRead)));
+    // The same links that the index has read (sort_anchors.h).
+    COCITE_TRY(const uint32_t own_host, voter_of(*store_, page));
     for (const PageId parent : read) {
+      COCITE_TRY(const uint32_t host, voter_of(*store_, parent));
+      if (host == own_host) continue;
       COCITE_TRY(const std::string anchor, anchor_between(*store_, parent, page));
-      if (has_run(terms_->of(anchor), phrase)) return true;
+      const Terms said = terms_->of(anchor);
+      if (said.size() <= text::kMaxAnchorTerms && has_run(said, phrase)) return true;
     }
     return false;
   }

@@ -37,17 +37,22 @@ def make_links(path, links, hot):
             out.write("".join(f"h{a // 1000}.example/{a}\th{b // 1000}.example/{b}\n" for a, b in zip(source.tolist(), target.tolist())))
 
 
+PEAKS = {}
+
+
 def session_times(session):
-    """Processor seconds so far of every process of a session, by process."""
-    ticks = os.sysconf("SC_CLK_TCK")
+    """Processor seconds so far of every process of a session, by process; PEAKS has what memory each program's largest took."""
+    ticks, page_bytes = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGE_SIZE")
     times = {}
     for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:
-            fields = path.read_text().rpartition(")")[2].split()
+            name, _, rest = path.read_text().partition("(")[2].rpartition(")")
+            fields = rest.split()
         except OSError:
             continue
         if int(fields[3]) == session:
             times[int(path.parent.name), fields[19]] = (int(fields[11]) + int(fields[12])) / ticks
+            PEAKS[name] = max(PEAKS.get(name, 0), int(fields[21]) * page_bytes)
     return times
 
 
@@ -144,6 +149,8 @@ def main():
         cost[name], seconds = timed(words, env | {"COCITE_SPARK_TIMES": str(times)})
         print(f"{name:9} {cost[name]:8.1f} s of processor, {seconds:8.1f} s by the clock", flush=True)
         show_stages(times, cost[name])
+        print("          largest: " + ", ".join(f"{program} {size >> 20} MB" for program, size in sorted(PEAKS.items()) if size > 50 << 20))
+        PEAKS.clear()
     together = cost["links"] + cost["store"] + cost["assemble"]
     print(f"Spark together {together:.1f} s of processor, import {cost['import']:.1f}: {together / cost['import']:.2f} times")
     one, other = files_of(work / "import.cocite"), files_of(work / "spark.cocite")

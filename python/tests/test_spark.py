@@ -9,7 +9,7 @@ import random
 import shutil
 import subprocess
 import sys
-from typing import Any, Iterator
+from typing import Any
 
 import pytest
 
@@ -26,23 +26,6 @@ from cocite.spark import store as spark_store
 from cocite.spark.parse import Parser
 
 pytestmark = pytest.mark.spark
-
-
-@pytest.fixture(scope="session")
-def spark() -> Iterator[Any]:
-    from pyspark.sql import SparkSession
-
-    os.environ["PYSPARK_PYTHON"] = sys.executable
-    session = (
-        SparkSession.builder.master("local[2,4]")  # a task may fail three times
-        .config("spark.driver.memory", "1g")
-        .config("spark.ui.enabled", "false")
-        .config("spark.sql.shuffle.partitions", "4")
-        .getOrCreate()
-    )
-    session.sparkContext.setLogLevel("ERROR")
-    yield session
-    session.stop()
 
 
 def machine_of(url: str, date: str) -> str:
@@ -214,6 +197,34 @@ def test_a_task_that_fails_twice_leaves_no_doubles(spark: Any, tmp_path: pathlib
     assert len(list(failures.iterdir())) == 2
 
 
+def test_store_with_a_task_that_fails_twice(spark: Any, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    inputs = [tmp_path / f"{i}.warc.gz" for i in range(2)]
+    for i, path in enumerate(inputs):
+        path.write_bytes(crawl(20 + i, 60))
+    failures = tmp_path / "failures"
+    failures.mkdir()
+
+    def failing(stage: str) -> None:
+        builder = getattr(spark_store, stage)
+
+        class Failing(builder):  # type: ignore[misc, valid-type]
+            def __call__(self, batches: Any) -> Any:
+                for row in builder.__call__(self, batches):
+                    # Its files are written, and will be once more.
+                    attempts = len(list(failures.glob(f"{stage}*")))
+                    if attempts < 2:
+                        (failures / f"{stage}{attempts}").touch()
+                        raise RuntimeError("this task fails")
+                    yield row
+
+        monkeypatch.setattr(spark_store, stage, Failing)
+
+    failing("PageBuilder")
+    failing("InBuilder")
+    same_store(tmp_path, spark, inputs, partitions=2)
+    assert len(list(failures.iterdir())) == 4
+
+
 def test_goes_on_with_what_is_missing(spark: Any, tmp_path: pathlib.Path) -> None:
     inputs = [tmp_path / f"{i}.tsv" for i in range(3)]
     for i, path in enumerate(inputs):
@@ -236,6 +247,21 @@ def test_parquet_has_keys_for_everybody(spark: Any, tmp_path: pathlib.Path) -> N
     spark_links.read_links(spark, [str(path)], str(tmp_path / "links"), say=lambda _: None)
     rows = spark.read.parquet(str(tmp_path / "links" / "links")).select("source", "target", "place").collect()
     assert [(bytes(a), bytes(b), c) for a, b, c in rows] == [(b"example,a)/", b"example,b)/", 1), (b"example,a)/", b"example,c)/", 2)]
+
+
+def test_keys_are_merged_in_order() -> None:
+    from cocite import _core, errors
+    from cocite.spark.unit import merge_keys, texts
+
+    rng = random.Random(1)
+    for senders in (2, 3, 9):
+        runs = [sorted({bytes([rng.randrange(97, 100)]) * rng.randrange(4) + bytes([rng.randrange(256)]) for _ in range(rng.randrange(40))}) for _ in range(senders)]
+        merged, places = merge_keys([pa.array(run, pa.binary()) for run in runs])
+        every = sorted({key for run in runs for key in run})
+        assert merged.to_pylist() == every
+        assert [[every[place] for place in where] for where in places] == runs
+    with pytest.raises(errors.InvalidArgument):
+        _core.merge_keys([texts(pa.array(run, pa.binary())) for run in ([b"b", b"a"], [b"c"])])
 
 
 def test_parser_reads_open_files(tmp_path: pathlib.Path) -> None:
@@ -275,3 +301,57 @@ def test_related_rank_and_graph(spark: Any, tmp_path: pathlib.Path) -> None:
     assert "pagerank" in cocite.open(tmp_path / "web.cocite").columns
     pages, count = answers.write_graph(spark, str(tmp_path / "web.cocite"), str(tmp_path / "graph"), pages_per_task=150)
     assert (pages, count) == (store.graph.pages, store.graph.links)
+
+
+def text_of(folder: pathlib.Path) -> str:
+    return "".join(gzip.decompress(path.read_bytes()).decode() for path in sorted(folder.glob("*.txt.gz")))
+
+
+def test_hosts_as_common_crawl_writes_them_are_read_back(spark: Any, tmp_path: pathlib.Path) -> None:
+    from cocite.spark import answers
+
+    links = tmp_path / "links.tsv"
+    links.write_text(link_list(2, 2000, 60))
+    spark_links.read_links(spark, [str(links)], str(tmp_path / "links"), say=lambda _: None)
+    spark_store.make_segments(spark, str(tmp_path / "links"), str(tmp_path / "parts"), on="hosts", say=lambda _: None)
+    run("assemble", tmp_path / "parts", "--out", tmp_path / "hosts.cocite", "-q")
+    pages, count = answers.write_graph(spark, str(tmp_path / "hosts.cocite"), str(tmp_path / "graph"), pages_per_task=5)
+    vertices, edges = tmp_path / "vertices.txt", tmp_path / "edges.txt"
+    vertices.write_text(text_of(tmp_path / "graph" / "vertices"))
+    edges.write_text(text_of(tmp_path / "graph" / "edges"))
+    assert vertices.read_text().splitlines()[0] == "0\texample.s0"
+    run("import", tmp_path / "again.cocite", "--from", "commoncrawl", vertices, edges, "-q")
+    again, hosts = cocite.open(tmp_path / "again.cocite"), cocite.open(tmp_path / "hosts.cocite")
+    assert (pages, count) == (again.graph.pages, again.graph.links)
+    assert list(again.keys) == list(hosts.keys)
+
+
+def test_the_command_line_tells_what_went_wrong(spark: Any, tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from cocite.spark.cli import main, reason_of
+
+    def told(*words: Any) -> tuple[int, str]:
+        code = main([*map(str, words)])
+        return code, capsys.readouterr().err
+
+    links = tmp_path / "links.tsv"
+    links.write_text("a.example/\tb.example/\nnot a link\tx\ty\n")
+    code, said = told("links", links, "--out", tmp_path / "links")
+    assert code == 0 and "left out: 1 times" in said and "links.tsv:2" in said and "next: cocite-spark store" in said
+    assert told("store", tmp_path / "links", "--out", tmp_path / "parts")[0] == 0
+    code, said = told("store", tmp_path / "links", "--out", tmp_path / "parts")
+    assert code == 1 and "--force" in said
+    assert told("store", tmp_path / "links", "--out", tmp_path / "parts", "--force")[0] == 0
+    run("assemble", tmp_path / "parts", "--out", tmp_path / "web.cocite", "-q")
+    code, said = told("store", tmp_path, "--out", tmp_path / "more")
+    assert code == 1 and "is no folder that cocite-spark links wrote" in said
+    code, said = told("links", tmp_path / "nobody.warc.gz", "--out", tmp_path / "none")
+    assert code == 1 and "nobody.warc.gz: is not there" in said
+    assert told("links", links, links, "--out", tmp_path / "twice")[0] == 2
+    assert told("links", "ftp://example.com/a", "--out", tmp_path / "ftp")[0] == 1
+    code, said = told("related", tmp_path / "nobody.cocite", "--out", tmp_path / "related")
+    assert code == 1 and "nobody.cocite" in said and len(said) < 400, said
+    assert "openjdk" in reason_of(RuntimeError("[JAVA_GATEWAY_EXITED] Java gateway process exited"))
+    for command in ("links", "store", "rank", "related", "graph"):
+        with pytest.raises(SystemExit):
+            main([command, "--help"])
+        assert "examples:" in capsys.readouterr().out

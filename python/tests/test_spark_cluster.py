@@ -1,4 +1,4 @@
-"""A standalone cluster on loopback, with a worker that is killed in the middle: the same store all the same."""
+"""A standalone cluster on loopback, with a worker that is killed in the middle of each command: the same store all the same."""
 
 from __future__ import annotations
 
@@ -46,10 +46,14 @@ class Cluster:
         self.url = f"spark://127.0.0.1:{self.port}"
         self.processes = [self._start("master.Master", "--host", "127.0.0.1", "--port", str(self.port), "--webui-port", str(free_port()))]
         self._wait(0, "I have been elected leader")
-        for number in (1, 2):
-            words = ["--host", "127.0.0.1", "-c", "1", "-m", "1g", "-d", str(folder / f"work{number}"), "--webui-port", str(free_port()), self.url]
-            self.processes.append(self._start("worker.Worker", *words))
-            self._wait(number, "Successfully registered with master")
+        for _ in range(2):
+            self.add_worker()
+
+    def add_worker(self) -> None:
+        number = len(self.processes)
+        words = ["--host", "127.0.0.1", "-c", "1", "-m", "1g", "-d", str(self.folder / f"work{number}"), "--webui-port", str(free_port()), self.url]
+        self.processes.append(self._start("worker.Worker", *words))
+        self._wait(number, "Successfully registered with master")
 
     def _start(self, what: str, *words: str) -> subprocess.Popen[bytes]:
         home = pathlib.Path(pyspark.__file__).parent
@@ -100,23 +104,31 @@ def finish(process: subprocess.Popen[str]) -> str:
     return said
 
 
-def test_a_worker_is_killed_in_the_middle(cluster: Cluster, tmp_path: pathlib.Path) -> None:
+def test_workers_are_killed_in_the_middle(cluster: Cluster, tmp_path: pathlib.Path) -> None:
     inputs = []
-    for number in range(12):
+    for number in range(9):
         if number % 3:
             inputs.append(tmp_path / f"{number:02d}.warc.gz")
-            inputs[-1].write_bytes(crawl(number, 200, 2020 + number % 3))
+            inputs[-1].write_bytes(crawl(number, 120, 2020 + number % 3))
         else:
             inputs.append(tmp_path / f"{number:02d}.tsv")
-            inputs[-1].write_text(link_list(number, 20000, 4000))
+            inputs[-1].write_text(link_list(number, 8000, 2000))
     reading = cluster.start("links", *inputs, "--out", tmp_path / "links")
     done = tmp_path / "links" / "done"
     while reading.poll() is None and not (done.exists() and len(list(done.glob("*.json"))) >= 3):
         time.sleep(0.05)
     cluster.kill(2)
     finish(reading)
-    assert len(list(done.glob("*.json"))) == 12
-    finish(cluster.start("store", tmp_path / "links", "--out", tmp_path / "parts", "--partitions", 3))
+    assert len(list(done.glob("*.json"))) == len(inputs)
+    # Again while the store is made: pages are numbered, and what links to them is on its way.
+    cluster.add_worker()
+    storing = cluster.start("store", tmp_path / "links", "--out", tmp_path / "parts", "--partitions", 4)
+    numbered = tmp_path / "parts" / "_work" / "out"
+    while storing.poll() is None and not (numbered.exists() and list(numbered.glob("*.lists"))):
+        time.sleep(0.02)
+    assert storing.poll() is None, "it was done before it could be disturbed"
+    cluster.kill(3)
+    finish(storing)
     run("assemble", tmp_path / "parts", "--out", tmp_path / "spark.cocite", "-q")
     run("import", tmp_path / "import.cocite", *inputs, "-q")
     one, other = files_of(tmp_path / "import.cocite"), files_of(tmp_path / "spark.cocite")

@@ -62,7 +62,7 @@ def related_pages(spark: SparkSession, store: str, out: str, *, by: str = "blend
 
 
 def write_graph(spark: SparkSession, store: str, out: str, pages_per_task: int = 500000) -> tuple[int, int]:
-    """OUT/vertices/part-*.txt.gz: number<TAB>name, hosts turned round; OUT/edges/part-*.txt.gz: number<TAB>number."""
+    """OUT/vertices/part-*.txt.gz: number<TAB>name, as Common Crawl names hosts and domains, or the key of a page; OUT/edges/part-*.txt.gz: number<TAB>number."""
     pages = _pages_of(spark, store)
     tasks = (pages + pages_per_task - 1) // pages_per_task
 
@@ -71,13 +71,15 @@ def write_graph(spark: SparkSession, store: str, out: str, pages_per_task: int =
 
         opened = cocite.open(store, save=False)
         graph = opened.graph
+        is_grouped = opened.info().to_dict().get("on", "pages") != "pages"
+        name_of = turned_name if is_grouped else str
         for batch in batches:
             for number in batch.column(0).to_pylist():
                 begin, end = number * pages_per_task, min(pages, (number + 1) * pages_per_task)
                 links = 0
                 vertices, edges = [], []
                 for page in range(begin, end):
-                    vertices.append(f"{page}\t{graph.key(page)}\n")
+                    vertices.append(f"{page}\t{name_of(graph.key(page))}\n")
                     children = graph.out(page)
                     links += len(children)
                     edges += [f"{page}\t{child}\n" for child in sorted(int(child) for child in children)]
@@ -88,6 +90,11 @@ def write_graph(spark: SparkSession, store: str, out: str, pages_per_task: int =
 
     rows = spark.range(0, tasks, 1, numPartitions=tasks).mapInArrow(run, "links long").collect()
     return pages, sum(one["links"] for one in rows)
+
+
+def turned_name(key: str) -> str:
+    """A host or site as Common Crawl names it: "com,example,www)/" is com.example.www."""
+    return key[:-2].replace(",", ".") if key.endswith(")/") else key
 
 
 def _pages_of(spark: SparkSession, store: str) -> int:

@@ -10,6 +10,7 @@ import tempfile
 import uuid
 from typing import Any, Callable
 
+import pyarrow as pa
 import pyarrow.fs as pafs
 
 
@@ -68,6 +69,9 @@ class Folder:
     def open(self, name: str) -> Any:
         return self.fs.open_input_file(f"{self.path}/{name}")
 
+    def delete(self, name: str) -> None:
+        self.fs.delete_file(f"{self.path}/{name}")
+
     def write_native(self, name: str, make: Callable[[str], None]) -> None:
         """``make(path)`` writes a local file, which is then put here."""
         with tempfile.TemporaryDirectory(prefix="cocite-") as scratch:
@@ -90,10 +94,16 @@ class Folder:
 
 
 def open_address(address: str) -> tuple[Any, str]:
-    """The file system and the path in it; "s3a://" is what Spark calls "s3://"."""
+    """The file system and the path in it; "s3a://" is what Spark calls "s3://". AWS_ENDPOINT_URL names another server that speaks S3."""
     if address.startswith("s3a://"):
         address = "s3://" + address[len("s3a://") :]
     if "://" not in address:
         return pafs.LocalFileSystem(), os.path.abspath(address)
-    fs, path = pafs.FileSystem.from_uri(address)
+    if address.startswith("s3://") and (endpoint := os.environ.get("AWS_ENDPOINT_URL", "")):
+        scheme, _, host = endpoint.rpartition("://")
+        return pafs.S3FileSystem(endpoint_override=host, scheme=scheme or "https"), address[len("s3://") :].rstrip("/")
+    try:
+        fs, path = pafs.FileSystem.from_uri(address)
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError) as error:
+        raise ValueError(f"{address}: is no address of files that are known here (file, hdfs, s3a, gs): {error}") from error
     return fs, path.rstrip("/")

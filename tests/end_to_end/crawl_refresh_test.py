@@ -200,6 +200,16 @@ class Conditional(CrawlCase):
         for path in ("late", "tired"):
             self.assertIn("There now", cocite("page", self.folder + "/h0.test.cocite", f"h0.test/{path}").stdout)
 
+    def test_a_page_that_never_answers_does_not_take_the_room_of_half_a_refresh(self):
+        web = self.web(pages=10, hosts=1, special=False)
+        web.links = {0: list(range(1, 10)), **{page: [] for page in range(1, 10)}}
+        web.extra["/p/9.html"] = ("broken", {}, b"x")
+        words = ["up", web.url(0), "--in", self.folder, "--no-serve", "--max-pages", "9", *self.reach(web)]
+        cocite(*words)
+        web.log.clear()
+        cocite(*words)
+        self.assertGreaterEqual(len({one.path for one in web.log if one.path != "/robots.txt"}), 9)
+
     def test_up_gets_to_all_pages_in_the_end(self):
         web = self.web(pages=40, hosts=1, special=False)
         words = ["up", web.url(0), "--in", self.folder, "--no-serve", "--max-pages", "10", *self.reach(web)]

@@ -52,20 +52,31 @@ void QueryPage::sum_voices() {
   if (!room.summed.empty()) return;
   room.sums.resize(std::max<size_t>(room.sums.size(), query_->web->pages()));
   const uint64_t near = most_children_ / 2;
+  // Farther away a link counts a little less; as a bound it may count as much.
+  constexpr uint32_t kPlaces = 4096;
+  std::vector<float> weights;
+  for (uint32_t apart = 0; has_order_ && apart < kPlaces; ++apart) {
+    weights.push_back(static_cast<float>(spread_weight(apart)));
+  }
   for (size_t i = 0; i < room.parent_ends.size(); ++i) {
     const Parent& parent = room.looked_at[i];
     const auto list = list_of_parent(i);
     if (parent.place == list.size()) continue;  // damaged: the directions differ
     const bool is_long = has_order_ && list.size() > most_children_;
+    if (!has_order_) {
+      weights.assign(1, static_cast<float>(spread_weight(spread(parent, list, 0))));
+    }
+    const auto last = static_cast<uint32_t>(weights.size() - 1);
     for (size_t place = 0; place < list.size(); ++place) {
       constexpr size_t kAhead = 16;
       if (place + kAhead < list.size()) {
         __builtin_prefetch(&room.sums[index(list[place + kAhead])], 1);
       }
-      const uint32_t apart = spread(parent, list, place);
+      const auto at = static_cast<uint32_t>(place);
+      const uint32_t apart = at < parent.place ? parent.place - at : at - parent.place;
       Room::Sum& sum = room.sums[index(list[place])];
       if (sum.sites == 0) room.summed.push_back(list[place]);
-      sum.voices += static_cast<float>(spread_weight(apart));
+      sum.voices += weights[std::min(apart, last)];
       ++sum.sites;
       if (!is_long || apart <= near) sum.is_found = 1;
     }

@@ -18,8 +18,9 @@
 namespace cocite::related::blend {
 namespace {
 
-// Sums of floats are off by less than this share: as many parents as there are sampled, 2^-24 each.
+// Sums of so many floats are off by less than this share: 2^-24 for each of them.
 constexpr double kFloats = 1e-3;
+constexpr size_t kMostParents = 10'000;
 // With fewer links nothing is saved.
 constexpr size_t kLeastLinks = 1000;
 
@@ -29,7 +30,7 @@ bool QueryPage::can_be_lean() const {
   const Room& room = *room_;
   return rho_squared_ == 0 && !has_stops() && room.numbers.is_array() &&
          static_cast<size_t>(sites_) == room.looked_at.size() &&
-         room.parent_links.size() >= kLeastLinks;
+         room.looked_at.size() <= kMostParents && room.parent_links.size() >= kLeastLinks;
 }
 
 std::span<const PageId> QueryPage::list_of_parent(size_t which) const {

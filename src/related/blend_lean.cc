@@ -18,8 +18,9 @@
 namespace cocite::related::blend {
 namespace {
 
-// Sums of floats are off by less than this share: as many parents as there are sampled, 2^-24 each.
+// Sums of so many floats are off by less than this share: 2^-24 for each of them.
 constexpr double kFloats = 1e-3;
+constexpr size_t kMostParents = 10'000;
 // With fewer links nothing is saved.
 constexpr size_t kLeastLinks = 1000;
 
@@ -29,7 +30,7 @@ bool QueryPage::can_be_lean() const {
   const Room& room = *room_;
   return rho_squared_ == 0 && !has_stops() && room.numbers.is_array() &&
          static_cast<size_t>(sites_) == room.looked_at.size() &&
-         room.parent_links.size() >= kLeastLinks;
+         room.looked_at.size() <= kMostParents && room.parent_links.size() >= kLeastLinks;
 }
 
 std::span<const PageId> QueryPage::list_of_parent(size_t which) const {
@@ -52,20 +53,31 @@ void QueryPage::sum_voices() {
   if (!room.summed.empty()) return;
   room.sums.resize(std::max<size_t>(room.sums.size(), query_->web->pages()));
   const uint64_t near = most_children_ / 2;
+  // Farther away a link counts a little less; as a bound it may count as much.
+  constexpr uint32_t kPlaces = 4096;
+  std::vector<float> weights;
+  for (uint32_t apart = 0; has_order_ && apart < kPlaces; ++apart) {
+    weights.push_back(static_cast<float>(spread_weight(apart)));
+  }
   for (size_t i = 0; i < room.parent_ends.size(); ++i) {
     const Parent& parent = room.looked_at[i];
     const auto list = list_of_parent(i);
     if (parent.place == list.size()) continue;  // damaged: the directions differ
     const bool is_long = has_order_ && list.size() > most_children_;
+    if (!has_order_) {
+      weights.assign(1, static_cast<float>(spread_weight(spread(parent, list, 0))));
+    }
+    const auto last = static_cast<uint32_t>(weights.size() - 1);
     for (size_t place = 0; place < list.size(); ++place) {
       constexpr size_t kAhead = 16;
       if (place + kAhead < list.size()) {
         __builtin_prefetch(&room.sums[index(list[place + kAhead])], 1);
       }
-      const uint32_t apart = spread(parent, list, place);
+      const auto at = static_cast<uint32_t>(place);
+      const uint32_t apart = at < parent.place ? parent.place - at : at - parent.place;
       Room::Sum& sum = room.sums[index(list[place])];
       if (sum.sites == 0) room.summed.push_back(list[place]);
-      sum.voices += static_cast<float>(spread_weight(apart));
+      sum.voices += weights[std::min(apart, last)];
       ++sum.sites;
       if (!is_long || apart <= near) sum.is_found = 1;
     }

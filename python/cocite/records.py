@@ -247,5 +247,7 @@ class Answer(Record):
 def _html_cell(name: str, text: str) -> str:
     shown = html.escape(text)
     if name == "url" and text.startswith(("http://", "https://")) and not text.endswith("…"):
-        return f'<td style="text-align:left"><a href="{shown}" rel="noreferrer">{shown}</a></td>'
-    return f'<td style="text-align:left">{shown}</td>'
+        shown = f'<a href="{shown}" rel="noreferrer">{shown}</a>'
+    # Long addresses and sentences are broken rather than run out of the page.
+    wraps = ";max-width:30em;overflow-wrap:anywhere" if len(text) > 30 else ""
+    return f'<td style="text-align:left{wraps}">{shown}</td>'

@@ -34,7 +34,7 @@ struct Unread {
 };
 
 // What an answer of each schema becomes: {"Related": (class, Shape), ...}.
-void set_answers(nb::dict classes);
+void set_answers(const nb::dict& classes);
 // The answer to whatever has this schema, as an object of its class; text where it is no JSON.
 [[nodiscard]] nb::object make_answer(const std::string& schema, questions::Answer answer);
 

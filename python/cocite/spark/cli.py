@@ -48,10 +48,12 @@ round (com.example.www), as Common Crawl has them, pages by their keys. `cocite 
 }
 
 
-# The JVM only moves rows of megabytes: what it compiles at length, or makes code for, costs more than it ever runs.
+# The JVM only moves rows of megabytes: what it compiles at length, or makes code for, costs more than it ever runs; and to its usual
+# collector of garbage each such row is a giant.
+JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseParallelGC"
 SETTINGS = {
-    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1",
-    "spark.executor.extraJavaOptions": "-XX:TieredStopAtLevel=1",
+    "spark.driver.extraJavaOptions": JAVA,
+    "spark.executor.extraJavaOptions": JAVA,
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
     "spark.ui.showConsoleProgress": "false",

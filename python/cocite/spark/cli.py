@@ -34,7 +34,7 @@ or missing costs itself: it is named, and counted with the reason. OUT/done has 
 The store is the one that `cocite import` makes of the same inputs, byte for byte but for its report; with --on, the graph that
 `cocite` makes of the hosts or sites of that store. What was stopped begins anew, with --force.""",
     "rank": """examples:
-  cocite-spark rank /shared/web.cocite --by pagerank --memory 8G --conf spark.executor.memoryOverhead=9g
+  cocite-spark --conf spark.executor.memoryOverhead=9g rank /shared/web.cocite --by pagerank --memory 8G
 
 A rank goes over all links again and again: one executor with the memory for it does that faster than many that send them around.""",
     "related": """examples:

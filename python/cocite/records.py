@@ -38,13 +38,19 @@ def _plain(value: Any) -> Any:
 def _cell(value: Any, wide: int) -> str:
     if isinstance(value, float):
         return f"{value:.6g}"
-    text = "; ".join(map(str, value)) if isinstance(value, list) else str(value)
+    text = "; ".join(name_of(one) if isinstance(one, dict) else str(one) for one in value) if isinstance(value, list) else str(value)
     return text if len(text) <= wide else text[: wide - 1] + "…"
 
 
-def _is_cell(value: Any) -> bool:
+def name_of(row: dict[str, Any]) -> str:
+    """What people call a page."""
+    return str(row.get("title") or row.get("called") or row.get("url") or row.get("key") or "")
+
+
+def _is_cell(value: Any, column: str = "") -> bool:
     if isinstance(value, list):
-        return all(isinstance(one, str) for one in value)
+        # Answers within an answer (those of each method) are shown by their names.
+        return all(isinstance(one, str) or (column == "items" and isinstance(one, dict) and name_of(one) != "") for one in value)
     return not isinstance(value, (Record, dict))
 
 
@@ -214,7 +220,7 @@ class Answer(Record):
     def _cells(self, wide: int = _WIDE) -> tuple[list[str], list[list[str]]]:
         rows = self.to_rows()[:_SHOWN]
         columns = {name: [row[name] for row in rows if name in row] for name in self.column_names()}
-        shown = [name for name, cells in columns.items() if all(map(_is_cell, cells)) and any(cell not in ("", []) for cell in cells)]
+        shown = [name for name, cells in columns.items() if all(_is_cell(cell, name) for cell in cells) and any(cell not in ("", []) for cell in cells)]
         if "url" in shown and "key" in shown:
             shown.remove("key")
         return shown, [[_cell(row.get(name, ""), wide) for name in shown] for row in rows]
@@ -230,7 +236,7 @@ class Answer(Record):
 
     def _repr_html_(self) -> str:
         names, rows = self._cells(_WIDE_HTML)
-        head = "".join(f"<th>{html.escape(name)}</th>" for name in names)
+        head = "".join(f'<th style="text-align:left">{html.escape(name)}</th>' for name in names)
         body = "".join("<tr>" + "".join(_html_cell(name, text) for name, text in zip(names, row)) + "</tr>" for row in rows)
         more = len(self.to_rows()) - len(rows)
         tail = f"<p>… and {more} more</p>" if more > 0 else "" if rows else "<p>(no rows)</p>"

@@ -67,6 +67,7 @@ def main():
         spark = ["cocite.spark.cli", "--master", "local[2]", "--conf", "spark.ui.enabled=false", "-q"]
         print(run(*spark, "links", "@s3a://bucket/all.paths", "--prefix", "s3a://bucket/", "--out", "s3a://bucket/links"))
         print(run(*spark, "store", "s3a://bucket/links", "--out", "s3a://bucket/segments"))
+        (asked.work / "segments").mkdir()
         pafs.copy_files("bucket/segments", str(asked.work / "segments"), source_filesystem=s3, destination_filesystem=local)
         run("cocite", "assemble", asked.work / "segments", "--out", asked.work / "spark.cocite", "-q")
         run("cocite", "import", asked.work / "import.cocite", *asked.inputs, "-q")

@@ -55,6 +55,7 @@ def spark() -> Iterator[Any]:
     from pyspark.sql import SparkSession
 
     os.environ["PYSPARK_PYTHON"] = sys.executable
+    os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")  # whatever the machine calls itself
     from cocite.spark.cli import SETTINGS
 
     builder = SparkSession.builder.master("local[2,4]")  # a task may fail three times

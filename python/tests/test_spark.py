@@ -24,6 +24,7 @@ import cocite
 from cocite.spark import links as spark_links
 from cocite.spark import store as spark_store
 from cocite.spark.parse import Parser
+from without_spark import WithoutSpark
 
 pytestmark = pytest.mark.spark
 
@@ -125,31 +126,31 @@ def test_crawls_in_generations(spark: Any, tmp_path: pathlib.Path) -> None:
 
 
 @pytest.mark.parametrize("seen_again", ["oldest", "union"])
-def test_pages_seen_again(spark: Any, tmp_path: pathlib.Path, seen_again: str) -> None:
+def test_pages_seen_again(tmp_path: pathlib.Path, seen_again: str) -> None:
     inputs = []
     for generation in range(2):
         inputs.append(tmp_path / f"{generation}.warc.gz")
         inputs[-1].write_bytes(crawl(generation + 10, 60, 2020 + generation))
-    same_store(tmp_path, spark, inputs, words=("--seen-again", seen_again), seen_again=seen_again)
+    same_store(tmp_path, WithoutSpark(), inputs, words=("--seen-again", seen_again), seen_again=seen_again)
 
 
-def test_links_that_come_sorted_have_no_order(spark: Any, tmp_path: pathlib.Path) -> None:
+def test_links_that_come_sorted_have_no_order(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "links.tsv"
     path.write_text(link_list(1, 6000, 900, is_sorted=True))
-    assert not same_store(tmp_path, spark, [path])["ordered"]
+    assert not same_store(tmp_path, WithoutSpark(), [path])["ordered"]
 
 
-def test_order_is_dropped_where_it_is_asked_for(spark: Any, tmp_path: pathlib.Path) -> None:
+def test_order_is_dropped_where_it_is_asked_for(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "0.warc.gz"
     path.write_bytes(crawl(4, 80))
-    same_store(tmp_path, spark, [path], words=("--order", "none"), order="none")
+    same_store(tmp_path, WithoutSpark(), [path], words=("--order", "none"), order="none")
 
 
-def test_opaque_names_and_many_parts(spark: Any, tmp_path: pathlib.Path) -> None:
+def test_opaque_names_and_many_parts(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "links.tsv"
     rng = random.Random(3)
     path.write_text("".join(f"n{rng.randrange(3000)}\tm{rng.randrange(200)}\n" for _ in range(20000)))
-    same_store(tmp_path, spark, [path], words=("--names", "opaque", "--fast"), partitions=7, parse={"opaque_names": True}, fast=True)
+    same_store(tmp_path, WithoutSpark(), [path], words=("--names", "opaque", "--fast"), partitions=7, parse={"opaque_names": True}, fast=True)
 
 
 def test_a_page_that_everybody_links_to(spark: Any, tmp_path: pathlib.Path) -> None:
@@ -158,21 +159,21 @@ def test_a_page_that_everybody_links_to(spark: Any, tmp_path: pathlib.Path) -> N
     assert same_store(tmp_path, spark, [path], partitions=4)["links"] == 30000
 
 
-def test_a_cut_and_a_spoilt_input_cost_themselves(spark: Any, tmp_path: pathlib.Path) -> None:
+def test_a_cut_and_a_spoilt_input_cost_themselves(tmp_path: pathlib.Path) -> None:
     whole = crawl(8, 80)
     inputs = [tmp_path / name for name in ("cut.warc.gz", "spoilt.warc.gz", "good.warc.gz")]
     inputs[0].write_bytes(whole[: len(whole) * 2 // 3])
     inputs[1].write_bytes(whole[:3000] + b"\x00" * 500 + whole[3500:])
     inputs[2].write_bytes(crawl(9, 80, 2021))
-    same_store(tmp_path, spark, inputs)
+    same_store(tmp_path, WithoutSpark(), inputs)
 
 
-def test_what_cannot_be_read_is_told(spark: Any, tmp_path: pathlib.Path) -> None:
+def test_what_cannot_be_read_is_told(tmp_path: pathlib.Path) -> None:
     good = tmp_path / "good.tsv"
     good.write_text("a.example/\tb.example/\n")
-    total = spark_links.read_links(spark, [str(good), str(tmp_path / "nobody.warc.gz")], str(tmp_path / "links"), say=lambda _: None)
+    total = spark_links.read_links(WithoutSpark(), [str(good), str(tmp_path / "nobody.warc.gz")], str(tmp_path / "links"), say=lambda _: None)
     assert total["inputs"] == 2 and total["damaged"][0][0].endswith("nobody.warc.gz")
-    assert spark_store.make_segments(spark, str(tmp_path / "links"), str(tmp_path / "parts"), say=lambda _: None)["links"] == 1
+    assert spark_store.make_segments(WithoutSpark(), str(tmp_path / "links"), str(tmp_path / "parts"), say=lambda _: None)["links"] == 1
 
 
 def test_a_task_that_fails_twice_leaves_no_doubles(spark: Any, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,20 +226,20 @@ def test_store_with_a_task_that_fails_twice(spark: Any, tmp_path: pathlib.Path, 
     assert len(list(failures.iterdir())) == 4
 
 
-def test_goes_on_with_what_is_missing(spark: Any, tmp_path: pathlib.Path) -> None:
+def test_goes_on_with_what_is_missing(tmp_path: pathlib.Path) -> None:
     inputs = [tmp_path / f"{i}.tsv" for i in range(3)]
     for i, path in enumerate(inputs):
         path.write_text(f"a{i}.example/\tb.example/\n")
     names, out = [str(path) for path in inputs], tmp_path / "links"
-    spark_links.read_links(spark, names, str(out), say=lambda _: None)
+    spark_links.read_links(WithoutSpark(), names, str(out), say=lambda _: None)
     (out / "done" / "00000001.json").unlink()
     before = (out / "links" / "00000000-0000.parquet").stat().st_mtime_ns
     said: list[str] = []
-    total = spark_links.read_links(spark, names, str(out), say=said.append)
+    total = spark_links.read_links(WithoutSpark(), names, str(out), say=said.append)
     assert said == ["2 of 3 inputs are read already"] and total["links_read"] == 3
     assert (out / "links" / "00000000-0000.parquet").stat().st_mtime_ns == before
     with pytest.raises(ValueError, match="other options"):
-        spark_links.read_links(spark, names, str(out), fold_www=True, say=lambda _: None)
+        spark_links.read_links(WithoutSpark(), names, str(out), fold_www=True, say=lambda _: None)
 
 
 def test_parquet_has_keys_for_everybody(spark: Any, tmp_path: pathlib.Path) -> None:

@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tarfile
 import time
 from typing import Any, Iterator
 
@@ -18,6 +19,8 @@ pytest.importorskip("pyarrow", reason="pyarrow is not installed")
 pyspark = pytest.importorskip("pyspark", reason="pyspark is not installed (pip install 'cocite[spark]')")
 if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
     pytest.skip("Java 17 is not installed", allow_module_level=True)
+
+import pyarrow.parquet as pq
 
 import cocite
 from test_spark import crawl, files_of, link_list, run
@@ -83,9 +86,9 @@ class Cluster:
         for number in range(len(self.processes)):
             self.kill(number)
 
-    def start(self, *words: Any) -> subprocess.Popen[str]:
+    def start(self, *words: Any, more: dict[str, str] | None = None) -> subprocess.Popen[str]:
         settings = {"spark.executor.memory": "512m", "spark.driver.memory": "512m", "spark.ui.enabled": "false", "spark.executorEnv.PYTHONPATH": PACKAGES}
-        settings |= {"spark.driver.host": "127.0.0.1"}
+        settings |= {"spark.driver.host": "127.0.0.1"} | (more or {})
         options = [word for name, value in settings.items() for word in ("--conf", f"{name}={value}")]
         command = [sys.executable, "-m", "cocite.spark.cli", "--master", self.url, *options, *map(str, words)]
         return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment())
@@ -134,3 +137,10 @@ def test_workers_are_killed_in_the_middle(cluster: Cluster, tmp_path: pathlib.Pa
     one, other = files_of(tmp_path / "import.cocite"), files_of(tmp_path / "spark.cocite")
     assert sorted(one) == sorted(other)
     assert [name for name in one if one[name] != other[name]] == []
+    # A store that travels with the job: nobody but the tasks has it under this name.
+    with tarfile.open(tmp_path / "web.tar.gz", "w:gz", compresslevel=1) as archive:
+        archive.add(tmp_path / "spark.cocite", "web.cocite")
+    shipped = {"spark.archives": f"{tmp_path / 'web.tar.gz'}#web"}
+    finish(cluster.start("related", "./web/web.cocite", "--by", "cocitation", "--top", 2, "--pages-per-task", 3000, "--out", tmp_path / "related", more=shipped))
+    store = cocite.open(tmp_path / "spark.cocite")
+    assert pq.read_table(tmp_path / "related").num_rows == len(store.related_many(list(store.keys), by="cocitation", top=2).to_arrow())

@@ -15,6 +15,7 @@ import cocite
 from cocite.spark import links as spark_links
 from cocite.spark import store as spark_store
 from test_spark import files_of, link_list, run
+from without_spark import WithoutSpark
 
 pytestmark = pytest.mark.spark
 
@@ -86,25 +87,25 @@ def test_crawls_of_several_years(spark: Any, tmp_path: pathlib.Path) -> None:
     assert any(titles.values())
 
 
-def test_links_that_come_sorted_have_no_order(spark: Any, tmp_path: pathlib.Path) -> None:
+def test_links_that_come_sorted_have_no_order(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "links.tsv"
     path.write_text(link_list(1, 6000, 900, is_sorted=True))
-    assert not same_graphs(tmp_path, spark, [path], partitions=5)["hosts"]["ordered"]
+    assert not same_graphs(tmp_path, WithoutSpark(), [path], partitions=5)["hosts"]["ordered"]
 
 
-def test_more_pages_than_a_store_numbers(spark: Any, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_pages_than_a_store_numbers(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "links.tsv"
     path.write_text(link_list(2, 500, 90))
-    spark_links.read_links(spark, [str(path)], str(tmp_path / "links"), say=lambda _: None)
+    spark_links.read_links(WithoutSpark(), [str(path)], str(tmp_path / "links"), say=lambda _: None)
     monkeypatch.setattr(spark_store, "MOST_PAGES", 100)
     with pytest.raises(ValueError, match="take --on hosts"):
-        spark_store.make_segments(spark, str(tmp_path / "links"), str(tmp_path / "parts"), say=lambda _: None)
-    assert spark_store.make_segments(spark, str(tmp_path / "links"), str(tmp_path / "hosts"), on="hosts", say=lambda _: None)["pages"] == 18
+        spark_store.make_segments(WithoutSpark(), str(tmp_path / "links"), str(tmp_path / "parts"), say=lambda _: None)
+    assert spark_store.make_segments(WithoutSpark(), str(tmp_path / "links"), str(tmp_path / "hosts"), on="hosts", say=lambda _: None)["pages"] == 18
 
 
-def test_names_without_hosts_are_refused(spark: Any, tmp_path: pathlib.Path) -> None:
+def test_names_without_hosts_are_refused(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "links.tsv"
     path.write_text("a\tb\n")
-    spark_links.read_links(spark, [str(path)], str(tmp_path / "links"), opaque_names=True, say=lambda _: None)
+    spark_links.read_links(WithoutSpark(), [str(path)], str(tmp_path / "links"), opaque_names=True, say=lambda _: None)
     with pytest.raises(ValueError, match="opaque"):
-        spark_store.make_segments(spark, str(tmp_path / "links"), str(tmp_path / "parts"), on="sites", say=lambda _: None)
+        spark_store.make_segments(WithoutSpark(), str(tmp_path / "links"), str(tmp_path / "parts"), on="sites", say=lambda _: None)

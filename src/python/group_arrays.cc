@@ -79,8 +79,8 @@ class FirstOnes {
     std::iota(order_.begin(), order_.end(), 0U);
     const auto target = [&](uint32_t i) { return std::pair(targets[i], i); };
     std::ranges::sort(order_, {}, target);
-    const auto repeated = std::ranges::unique(order_, {}, [&](uint32_t i) { return targets[i]; });
-    order_.erase(repeated.begin(), repeated.end());
+    const auto is_same = [&](uint32_t i, uint32_t k) { return targets[i] == targets[k]; };
+    order_.erase(std::unique(order_.begin(), order_.end(), is_same), order_.end());
     std::ranges::sort(order_);
     return order_;
   }

@@ -34,7 +34,7 @@ or missing costs itself: it is named, and counted with the reason. OUT/done has 
 The store is the one that `cocite import` makes of the same inputs, byte for byte but for its report; with --on, the graph that
 `cocite` makes of the hosts or sites of that store. What was stopped begins anew, with --force.""",
     "rank": """examples:
-  cocite-spark rank /shared/web.cocite --by pagerank --memory 8G --conf spark.executor.memoryOverhead=9g
+  cocite-spark --conf spark.executor.memoryOverhead=9g rank /shared/web.cocite --by pagerank --memory 8G
 
 A rank goes over all links again and again: one executor with the memory for it does that faster than many that send them around.""",
     "related": """examples:
@@ -48,10 +48,12 @@ round (com.example.www), as Common Crawl has them, pages by their keys. `cocite 
 }
 
 
-# The JVM only moves rows of megabytes: what it compiles at length, or makes code for, costs more than it ever runs.
+# The JVM only moves rows of megabytes: what it compiles at length, or makes code for, costs more than it ever runs; and to its usual
+# collector of garbage each such row is a giant.
+JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseParallelGC"
 SETTINGS = {
-    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1",
-    "spark.executor.extraJavaOptions": "-XX:TieredStopAtLevel=1",
+    "spark.driver.extraJavaOptions": JAVA,
+    "spark.executor.extraJavaOptions": JAVA,
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
     "spark.ui.showConsoleProgress": "false",

@@ -40,7 +40,7 @@ class Folder:
             self.fs.create_dir(self.path, recursive=True)
             draft = f"{self.path}/.{name}.{uuid.uuid4().hex}"
             try:
-                with self.fs.open_output_stream(draft) as stream:
+                with self.fs.open_output_stream(draft, compression=None) as stream:
                     fill(stream)
                 self.fs.move(draft, f"{self.path}/{name}")
             except BaseException:
@@ -50,7 +50,8 @@ class Folder:
                     pass
                 raise
         else:  # a store of objects shows an object when all of it has arrived
-            with self.fs.open_output_stream(f"{self.path}/{name}") as stream:
+            # What ends in .gz is packed already.
+            with self.fs.open_output_stream(f"{self.path}/{name}", compression=None) as stream:
                 fill(stream)
 
     def write_bytes(self, name: str, data: Any) -> None:

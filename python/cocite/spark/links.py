@@ -11,6 +11,7 @@ leaves no doubles. ``done/`` is written last, so that a run that was stopped goe
 
 from __future__ import annotations
 
+import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Callable, Iterator
@@ -136,7 +137,7 @@ def read_input(number: int, name: str, out: str, kind: str, options: dict[str, A
         counts = parser.counts
     except (errors.InvalidArgument, errors.Corrupt, errors.Unsupported, FileNotFoundError) as failed:
         # This file costs itself; the others go on. What the network or the disk did is no such thing: that is tried again.
-        error = str(failed)
+        error = re.sub(r"/dev/fd/\d+", name, str(failed))  # the native part reads the end of a pipe
         counts["skipped"]["file cannot be read"] = {"count": 1, "samples": [f"{name}: {error}"]}
     folder.child("done").write_json(f"{number:08d}.json", {"input": name, "batches": sizes, "samples": samples, "error": error, **counts})
 

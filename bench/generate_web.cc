@@ -3,10 +3,13 @@
 //
 //   generate_web --pages 10000000 --seed 1 | cocite import web.cocite -
 //   generate_web --pages 71000000 --names opaque-number --out billion.tsv
+//   generate_web --pages 10000000 --mirrors 50 --out mirrored.tsv
 //
 // One line per link, `source<TAB>target`, the links of a page together and in page order; a page
-// without links is a line with its name alone. The same options give the same bytes on every
+// without links is a line with its name alone. Mirrors are hosts copied under other names, whole and
+// last: mirror7.example. The same options give the same bytes on every
 // machine.
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
@@ -14,6 +17,7 @@
 #include <exception>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -115,8 +119,43 @@ uint64_t write_links(const WebGenerator& web, Output& out) {
   return links;
 }
 
+// Copies of `count` hosts with at least 20 pages; links within the host stay within the copy.
+uint64_t write_mirrors(const WebGenerator& web, uint32_t count, Output& out) {
+  constexpr uint32_t kLeastPages = 20;
+  std::vector<std::pair<uint32_t, uint32_t>> hosts;  // first page, end
+  for (uint32_t page = 0; page < web.pages();) {
+    uint32_t end = page + 1;
+    while (end < web.pages() && web.host_of(end) == web.host_of(page)) ++end;
+    if (end - page >= kLeastPages) hosts.emplace_back(page, end);
+    page = end;
+  }
+  const auto path_of = [&](uint32_t page) {
+    const std::string name = web.name_of(page);
+    return name.substr(name.find('/', name.find("://") + 3));
+  };
+  uint64_t pages = 0;
+  WebGenerator::Scratch scratch;
+  for (uint32_t mirror = 0; mirror < std::min<size_t>(count, hosts.size()); ++mirror) {
+    const auto [first, end] = hosts[uint64_t{mirror} * hosts.size() / count];
+    const std::string name = "http://mirror" + std::to_string(mirror) + ".example";
+    for (uint32_t page = first; page < end; ++page, ++pages) {
+      const std::string source = name + path_of(page);
+      for (const uint32_t target : web.links_of(page, scratch)) {
+        const std::string line =
+            source + "\t" +
+            (target >= first && target < end ? name + path_of(target) : web.name_of(target)) + "\n";
+        char* at = out.room(line.size());
+        out.put(std::ranges::copy(line, at).out);
+      }
+    }
+  }
+  out.flush();
+  return pages;
+}
+
 int run(int argc, char** argv) {
   cocite::bench::WebShape shape;
+  uint32_t mirrors = 0;
   std::string names = "url";
   std::string format = "links";
   std::string path = "-";
@@ -135,6 +174,7 @@ int run(int argc, char** argv) {
   app.add_option("--format", format, "links: source<TAB>target")
       ->check(CLI::IsMember({"links"}))
       ->capture_default_str();
+  app.add_option("--mirrors", mirrors, "hosts that are copied under other names (URLs only)");
   app.add_option("--out", path, "file to write, - for standard output")->capture_default_str();
   try {
     app.parse(argc, argv);
@@ -155,6 +195,11 @@ int run(int argc, char** argv) {
   Output out(descriptor);
   const uint64_t links =
       names == "url" ? write_links<UrlNames>(web, out) : write_links<NumberNames>(web, out);
+  if (mirrors > 0 && names == "url") {
+    const uint64_t copied = write_mirrors(web, mirrors, out);
+    std::fprintf(stderr, "generate_web: %llu pages of mirrors\n",
+                 static_cast<unsigned long long>(copied));
+  }
   int error = out.error();
   if (descriptor != STDOUT_FILENO && ::close(descriptor) != 0 && error == 0) error = errno;
   if (error != 0) {

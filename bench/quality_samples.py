@@ -1,20 +1,21 @@
 #!/usr/bin/env python3
 """How near samples of walks are to uniform: the table and the chart of docs/quality.md.
 
-    bench/quality_samples.py testbed links.tsv                    writes the random graph: 100,000 pages, power-law degrees
+    bench/quality_samples.py testbed links.tsv [hosts]            writes a random graph: 100,000 pages, power-law degrees
     bench/quality_samples.py COCITE STORE... [--pages N] [--steps S] [--seeds K] [--chart FILE]
 
-Pages are cut into at most ten parts of about equal size by in-degree. Samples of K walks (20) are taken together, and the shares of the parts
-held against those of all pages that can be reached from where walks start (the 100 pages with most in-links), and against those of all
-pages of the store: no weight draws a page that no walk can meet. The distance is the sum of (p - q)^2 / q. Walks differ, so that the middle of the
-K distances of single samples is told, too. The chart shows the parts' shares, as the paper's figures do.
+The test bed is the paper's, a hundredth as large: in-degrees 5 to 18 (exponent 2.1), out-degrees 5 to 20 (2.38), ends matched at random, no
+hosts. With `hosts`: degrees 1 to 1000, hosts with sizes of a power law, three of four links within them; not all of it can be reached.
+Pages are cut into at most ten parts of about equal size by in-degree, by out-degree and by PageRank, as the paper's figures are. Samples of K
+walks (20) are taken together, and the shares of the parts held against those of all pages that can be reached from where walks start (the 100
+pages with most in-links), and against those of all pages of the store: no weight draws a page that no walk can meet. The distance is the sum of
+(p - q)^2 / q. The chart shows the shares by in-degree.
 """
 
 import argparse
 import collections
 import os
 import random
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -33,9 +34,27 @@ def power_law(chance, exponent, least, most):
     return int((low + chance.random() * (high - low)) ** (1 / (1 - exponent)))
 
 
+def draw(chance, exponent, least, most, count):
+    """`count` whole numbers from least to most, each with a probability of exactly k^-exponent to one another."""
+    values = range(least, most + 1)
+    return chance.choices(values, [k ** -exponent for k in values], k=count)
+
+
 def testbed(path, pages=100_000, seed=1):
-    """The paper's kind of graph: in-degrees (exponent 2.1) and out-degrees (2.38) of a power law, ends of links matched at random, everybody with a link
-    to it; hosts with sizes of a power law (1.6), three of four links moved into their host."""
+    """The paper's graph: ends of links matched at random."""
+    chance = random.Random(seed)
+    targets = [page for page, degree in enumerate(draw(chance, 2.1, 5, 18, pages)) for _ in range(degree)]
+    sources = [page for page, degree in enumerate(draw(chance, 2.38, 5, 20, pages)) for _ in range(degree)]
+    chance.shuffle(targets)
+    links = {(source, target) for source, target in zip(sources, targets) if source != target}
+    with open(path, "w", encoding="utf-8") as file:
+        for source, target in sorted(links):
+            file.write(f"p{source}\tp{target}\n")
+
+
+def testbed_with_hosts(path, pages=100_000, seed=1):
+    """In-degrees (exponent 2.1) and out-degrees (2.38) of a power law, hosts with sizes of a power law (1.6), three of four links moved into their
+    host."""
     chance = random.Random(seed)
     hosts, host_of = [], []
     while len(host_of) < pages:
@@ -70,7 +89,7 @@ def key_of(name):
 
 
 def read_graph(cocite, store):
-    """In-degrees by key, and the keys that can be reached from the 100 with most in-links."""
+    """Names, children, in-degrees, and what can be reached from the 100 pages with most in-links."""
     with tempfile.TemporaryDirectory() as folder:
         path = folder + "/links.tsv"
         run(cocite, "export", store, path, "--to", "links", "--quiet")
@@ -94,7 +113,23 @@ def read_graph(cocite, store):
             if child not in met:
                 met.add(child)
                 wait.append(child)
-    return names, degree, met
+    return names, children, degree, met
+
+
+def pagerank(children, damping=0.85, rounds=30):
+    size = len(children)
+    rank = [1 / size] * size
+    for _ in range(rounds):
+        new, lost = [0.0] * size, 0.0
+        for page, own in enumerate(children):
+            if own:
+                share = rank[page] / len(own)
+                for child in own:
+                    new[child] += share
+            else:
+                lost += rank[page]
+        rank = [(1 - damping + damping * lost) / size + damping * one for one in new]
+    return [round(one * size, 3) for one in rank]
 
 
 def parts_of(degree):
@@ -111,8 +146,8 @@ def parts_of(degree):
     return part, begins
 
 
-def shares(pages, part, degree, parts):
-    counts = collections.Counter(part[degree[page]] for page in pages)
+def shares(pages, part, value, parts):
+    counts = collections.Counter(part[value[page]] for page in pages)
     return [counts[one] / max(1, len(pages)) for one in range(parts)]
 
 
@@ -121,28 +156,29 @@ def distance(sample, truth):
 
 
 def measure(cocite, store, options):
-    names, degree, met = read_graph(cocite, store)
+    names, children, degree, met = read_graph(cocite, store)
     number = {key_of(name): place for place, name in enumerate(names)}
-    part, begins = parts_of(degree)
-    truth = shares(range(len(names)), part, degree, len(begins))
-    reachable = shares(met, part, degree, len(begins))
     steps = ["--steps", str(options.steps)] if options.steps else []
-    found, title = {}, os.path.basename(store).removesuffix(".cocite")
-    print(f"{title}: {len(names)} pages, {len(met)} can be reached; {options.pages} drawn after {options.steps or 20 * options.pages} steps", flush=True)
-    base = None
+    title = os.path.basename(store).removesuffix(".cocite")
+    drawn = {}
     for name, words in WAYS:
-        all_drawn, single = [], []
+        drawn[name] = []
         for seed in range(options.seeds):
             table = run(cocite, "sample", store, "--pages", str(options.pages), *steps, "--seed", str(seed), "--format", "tsv", "--quiet", *words)
-            drawn = [number[line.split("\t")[0]] for line in table.splitlines()[1:]]
-            all_drawn += drawn
-            single.append(distance(shares(drawn, part, degree, len(begins)), reachable))
-        found[name] = shares(all_drawn, part, degree, len(begins))
-        to_reachable, to_all = distance(found[name], reachable), distance(found[name], truth)
-        base = base or (to_reachable, to_all)
-        print(f"{title}\t{name}\t{to_reachable:.3f}\t{to_reachable / base[0]:.2f}\t{to_all:.3f}\t{to_all / base[1]:.2f}"
-              f"\t{statistics.median(single):.3f}", flush=True)
-    return title, begins, reachable, found
+            drawn[name] += [number[line.split("\t")[0]] for line in table.splitlines()[1:]]
+    measured = None
+    for by, value in (("in-links", degree), ("out-links", [len(one) for one in children]), ("PageRank", pagerank(children))):
+        part, begins = parts_of(value)
+        truth, reachable = shares(range(len(names)), part, value, len(begins)), shares(met, part, value, len(begins))
+        found = {name: shares(pages, part, value, len(begins)) for name, pages in drawn.items()}
+        walk = found["walk alone"]
+        for name, own in found.items():
+            to_reachable, to_all = distance(own, reachable), distance(own, truth)
+            print(f"{title}\t{by}\t{name}\t{to_reachable:.4f}\t{to_reachable / distance(walk, reachable):.2f}"
+                  f"\t{to_all:.4f}\t{to_all / distance(walk, truth):.2f}", flush=True)
+        measured = measured or (title, begins, reachable, found)
+    print(f"# {title}: {len(names)} pages, {len(met)} can be reached; {options.pages} drawn after {options.steps or 20 * options.pages} steps", flush=True)
+    return measured
 
 
 def chart(path, measured):
@@ -183,8 +219,8 @@ def chart(path, measured):
 
 
 def main():
-    if len(sys.argv) == 3 and sys.argv[1] == "testbed":
-        return testbed(sys.argv[2])
+    if len(sys.argv) in (3, 4) and sys.argv[1] == "testbed":
+        return testbed_with_hosts(sys.argv[2]) if len(sys.argv) == 4 else testbed(sys.argv[2])
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("cocite")
     parser.add_argument("stores", nargs="+")
@@ -193,7 +229,7 @@ def main():
     parser.add_argument("--seeds", type=int, default=20)
     parser.add_argument("--chart")
     options = parser.parse_args()
-    print("store\tsample\tto reachable\tof the walk's\tto all\tof the walk's\ta sample's own, median")
+    print("store\tby\tsample\tto reachable\tof the walk's\tto all\tof the walk's")
     measured = [measure(options.cocite, store, options) for store in options.stores]
     if options.chart:
         chart(options.chart, measured)

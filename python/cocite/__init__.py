@@ -53,3 +53,7 @@ def __getattr__(name: str) -> Any:
     if isinstance(found, type) and issubclass(found, Record):
         return found
     raise AttributeError(f"module 'cocite' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__", *sorted(name for name, one in vars(_api).items() if isinstance(one, type) and issubclass(one, Record))]

@@ -9,6 +9,8 @@ from __future__ import annotations
 import inspect
 import json
 import keyword
+import re
+import textwrap
 from typing import Any, Callable
 
 from . import _core, progress as _progress
@@ -129,15 +131,76 @@ def _signature(about: dict[str, Any], first: list[str], is_long: bool) -> inspec
     return inspect.Signature(found + rest)
 
 
+# What stands for a parameter in an example: a page of the web that the tests have.
+EXAMPLES = {"page": "www.apples.example", "answer": "www.pears.example", "words": "trees", "prefix": "www.", "site": "www.apples.example"}
+
+
+def example_arguments(about: dict[str, Any]) -> dict[str, Any]:
+    """What a question is asked with in its example: what it needs, or the first thing that it takes, if that is known here."""
+    needed = [one["name"] for one in about["parameters"] if one["required"]]
+    first = [one["name"] for one in about["parameters"] if one["positional"]]
+    return {name: EXAMPLES[name] for name in needed or first if name in EXAMPLES}
+
+
+def _example(about: dict[str, Any]) -> list[str]:
+    places = [one["name"] for one in about["parameters"] if one["positional"]]
+    given = example_arguments(about)
+    if any(one["required"] and one["name"] not in given for one in about["parameters"]):
+        return []
+    words = [(f'"{value}"' if name in places else f'{attribute_name(name)}="{value}"') for name, value in given.items()]
+    lines = [f">>> answer = store.{about['name']}({', '.join(words)})"]
+    table = main_table(SCHEMAS[about["schema"]])
+    if table:
+        lines += [f">>> rows = answer.{attribute_name(table)}", ">>> frame = answer.to_pandas()"]
+    return lines
+
+
+def _here(text: str) -> str:
+    """As people say it in Python: what the service calls /api/page is store.page()."""
+    text = re.sub(r"/api/([a-z_]+)", r"store.\1()", text)
+    return re.sub(r"\b[Rr]epeatable\b", "one, or a list", text)
+
+
+def _wrapped(text: str, indent: str = "", rest: str = "") -> list[str]:
+    return textwrap.wrap(text, 100, initial_indent=indent, subsequent_indent=rest or indent, break_on_hyphens=False, break_long_words=False)
+
+
+def _about_parameter(one: dict[str, Any]) -> list[str]:
+    help_text = _here(one["help"])
+    default = parameter_default(one)
+    if default is not None and default is not False and "(default" not in help_text:
+        help_text += f" (default {default!r})"
+    if one["choices"] and one["type"] == "choice":
+        help_text += f"; one of {', '.join(one['choices'])}"
+    return _wrapped(f"{attribute_name(one['name'])}: {help_text}.", "    ", "        ")
+
+
+def _about_answer(name: str) -> list[str]:
+    schema = SCHEMAS[name]
+    table = main_table(schema)
+    fields = [attribute_name(one) for one in schema.get("properties", {})]
+    if not table:
+        return _wrapped(f"Gives a {name}: {', '.join(fields)}." if fields else f"Gives a {name}.")
+    rows = resolve(schema["properties"][table]["items"])[1]
+    columns = [attribute_name(one) for one in rows.get("properties", {})]
+    others = [one for one in fields if one != attribute_name(table)]
+    return _wrapped(
+        f"Gives a {name}. Its table is {table}" + (f" ({', '.join(columns)})" if columns else "") + (f"; it also has {', '.join(others)}." if others else ".")
+    )
+
+
 def describe(about: dict[str, Any], is_long: bool) -> str:
     """A docstring."""
-    lines = [about["summary"][0].upper() + about["summary"][1:] + ".", "", "Arguments:"]
-    for one in about["parameters"]:
-        default = "" if parameter_default(one) is None else f" (default {parameter_default(one)!r})"
-        words = f" One of {', '.join(one['choices'])}." if one["choices"] and one["type"] == "choice" else ""
-        lines.append(f"    {attribute_name(one['name'])}: {one['help']}{default}.{words}")
+    summary = _here(about["summary"])
+    lines = [*_wrapped(summary[0].upper() + summary[1:] + "."), "", *_about_answer(about["schema"])]
+    example = _example(about) if "here" in about else []
+    if example:
+        lines += ["", *example]
+    lines += ["", "Arguments:"]
+    for one in sorted(about["parameters"], key=lambda one: not one["positional"]):
+        lines += _about_parameter(one)
     if is_long:
-        lines.append("    progress: True for a bar (tqdm), False for none, or a function that is told how far it is.")
+        lines += _wrapped("progress: True for a bar (tqdm), False for none, or a function that is told how far it is.", "    ", "        ")
     return "\n".join(lines)
 
 

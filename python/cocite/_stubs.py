@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import textwrap
 from typing import Any
 
 from . import _api
@@ -85,7 +86,7 @@ def _function(name: str, about: dict[str, Any], is_long: bool, first: str, resul
         named.append("progress: Progress = None")
     parts = ([first] if first else []) + places + (["*", *named] if named else [])
     indent = "    " if first else ""
-    text = _api.describe(about, is_long).replace("\\", "\\\\").replace("\n", f"\n{indent}    ")
+    text = textwrap.indent(_api.describe(about, is_long).replace("\\", "\\\\"), indent + "    ").lstrip()
     return f'\n{indent}def {name}({", ".join(parts)}) -> {result}:\n{indent}    """{text}\n{indent}    """'
 
 

@@ -38,13 +38,19 @@ def _plain(value: Any) -> Any:
 def _cell(value: Any, wide: int) -> str:
     if isinstance(value, float):
         return f"{value:.6g}"
-    text = "; ".join(map(str, value)) if isinstance(value, list) else str(value)
+    text = "; ".join(name_of(one) if isinstance(one, dict) else str(one) for one in value) if isinstance(value, list) else str(value)
     return text if len(text) <= wide else text[: wide - 1] + "…"
 
 
-def _is_cell(value: Any) -> bool:
+def name_of(row: dict[str, Any]) -> str:
+    """What people call a page."""
+    return str(row.get("title") or row.get("called") or row.get("url") or row.get("key") or "")
+
+
+def _is_cell(value: Any, column: str = "") -> bool:
     if isinstance(value, list):
-        return all(isinstance(one, str) for one in value)
+        # Answers within an answer (those of each method) are shown by their names.
+        return all(isinstance(one, str) or (column == "items" and isinstance(one, dict) and name_of(one) != "") for one in value)
     return not isinstance(value, (Record, dict))
 
 
@@ -198,12 +204,23 @@ class Answer(Record):
         return True
 
     def _head(self) -> str:
-        facts = [f"{plain_name(name)} {value}" for name, value in self._read().items() if isinstance(value, (str, int)) and value != ""]
-        return f"{type(self).__name__}: " + ", ".join(facts[:6])
+        facts = []
+        for name, value in self._read().items():
+            if isinstance(value, Record):
+                value = value.to_dict().get("url") or value.to_dict().get("key", "")
+            if isinstance(value, (str, int, float)) and value != "":
+                facts.append(f"{plain_name(name)} {_cell(value, _WIDE_HTML)}")
+        return type(self).__name__ + (": " + ", ".join(facts[:6]) if facts else "")
+
+    def _sentences(self) -> list[str]:
+        """What the answer says in words, beside its table."""
+        fields = self._read()
+        return [one for name in ("why", "notes") for one in fields.get(name, []) if isinstance(one, str)] if self._table else []
 
     def _cells(self, wide: int = _WIDE) -> tuple[list[str], list[list[str]]]:
         rows = self.to_rows()[:_SHOWN]
-        shown = [name for name in self.column_names() if any(name in row and _is_cell(row[name]) and row[name] != "" for row in rows)]
+        columns = {name: [row[name] for row in rows if name in row] for name in self.column_names()}
+        shown = [name for name, cells in columns.items() if all(_is_cell(cell, name) for cell in cells) and any(cell not in ("", []) for cell in cells)]
         if "url" in shown and "key" in shown:
             shown.remove("key")
         return shown, [[_cell(row.get(name, ""), wide) for name in shown] for row in rows]
@@ -213,19 +230,24 @@ class Answer(Record):
         widths = [max(len(line[i]) for line in [names, *rows]) for i in range(len(names))]
         lines = ["  ".join(text.ljust(width) for text, width in zip(line, widths)).rstrip() for line in [names, *rows]]
         more = len(self.to_rows()) - len(rows)
-        return "\n".join([self._head(), *lines] + ([f"… and {more} more"] if more > 0 else []))
+        if not rows:
+            lines = ["(no rows)"]
+        return "\n".join([self._head(), *self._sentences(), *lines] + ([f"… and {more} more"] if more > 0 else []))
 
     def _repr_html_(self) -> str:
         names, rows = self._cells(_WIDE_HTML)
-        head = "".join(f"<th>{html.escape(name)}</th>" for name in names)
+        head = "".join(f'<th style="text-align:left">{html.escape(name)}</th>' for name in names)
         body = "".join("<tr>" + "".join(_html_cell(name, text) for name, text in zip(names, row)) + "</tr>" for row in rows)
         more = len(self.to_rows()) - len(rows)
-        tail = f"<p>… and {more} more</p>" if more > 0 else ""
-        return f"<p>{html.escape(self._head())}</p><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{tail}"
+        tail = f"<p>… and {more} more</p>" if more > 0 else "" if rows else "<p>(no rows)</p>"
+        said = "".join(f"<p>{html.escape(one)}</p>" for one in self._sentences())
+        return f"<p>{html.escape(self._head())}</p>{said}<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{tail}"
 
 
 def _html_cell(name: str, text: str) -> str:
     shown = html.escape(text)
     if name == "url" and text.startswith(("http://", "https://")) and not text.endswith("…"):
-        return f'<td style="text-align:left"><a href="{shown}" rel="noreferrer">{shown}</a></td>'
-    return f'<td style="text-align:left">{shown}</td>'
+        shown = f'<a href="{shown}" rel="noreferrer">{shown}</a>'
+    # Long addresses and sentences are broken rather than run out of the page.
+    wraps = ";max-width:30em;overflow-wrap:anywhere" if len(text) > 30 else ""
+    return f'<td style="text-align:left{wraps}">{shown}</td>'

@@ -46,8 +46,10 @@ class Store(_api.Questions):
         self.__dict__.pop("graph", None)
         return self
 
+    # Names of properties are none that a question has on the command line (`path`, `report`), and would hide.
     @property
-    def path(self) -> str:
+    def folder(self) -> str:
+        """Where it stands on disk."""
         return self._opened.path
 
     @property
@@ -61,7 +63,7 @@ class Store(_api.Questions):
         return _core.seen_at(self._how[0]) != self._seen
 
     @property
-    def report(self) -> str:
+    def import_report(self) -> str:
         """What the import that made it reported."""
         return self._opened.report
 
@@ -85,10 +87,12 @@ class Store(_api.Questions):
 
     @property
     def keys(self) -> TextArray:
+        """The keys of all pages, as an Arrow array."""
         return self.graph.keys
 
     @property
     def titles(self) -> TextArray:
+        """The titles of all pages, as an Arrow array; empty where none is known."""
         return self.graph.titles
 
     def related_many(self, pages: Iterable[str | Record], *, threads: int = 0, progress: _progress.Progress = None, **options: Any) -> Table:
@@ -107,7 +111,7 @@ class Store(_api.Questions):
         if pages is None or "page" in options:
             raise TypeError("pages: all of them are given as one list, in the first place")
         with _progress.shown(progress) as show:
-            native, failed = self._opened.related_many({"page": pages, **options}, threads, show)
+            native, failed = self._opened.related_many(pages, options, threads, show)
         return Table(native, failed)
 
     def __len__(self) -> int:

@@ -90,6 +90,24 @@ def test_notebooks_see_html_that_is_safe(tmp_path):
     assert "<table>" in store._repr_html_()
 
 
+def test_answers_read_well(store):
+    shown = repr(store.explain("www.apples.example", "www.pears.example", by="cocitation"))
+    assert "page http://www.apples.example/, answer http://www.pears.example/" in shown.splitlines()[0]
+    assert shown.splitlines()[1].startswith("3 pages of 3 sites link to both")
+    compared = store.compare("www.orchard.example", by=["cocitation", "coupling"])
+    assert any(not one.items for one in compared) and any(one.items for one in compared)
+    for text in (repr(compared), compared._repr_html_()):
+        assert "coupling" in text and "garden" in text and "{" not in text, "answers by name"
+    nothing = store.search("nobodyhasthis")
+    assert "(no rows)" in repr(nothing) and "(no rows)" in nothing._repr_html_()
+    assert repr(store.trace("www.apples.example")).splitlines()[0] == "Trace"
+
+
+def test_names_to_complete_are_those_for_users():
+    assert {"open", "from_links", "Store", "import_store", "Related", "NotFound"} <= set(dir(cocite))
+    assert not {"Any", "annotations", "_api", "records"} & set(dir(cocite))
+
+
 def test_drawings_are_text(store):
     assert store.vicinity("www.apples.example", format="graphml").startswith("<?xml")
 
@@ -100,6 +118,24 @@ def test_numbers_that_json_cannot_hold_are_kept(store):
     assert -1 <= ranks.correlations[0].kendall <= 1
     for page in ranks.pages:
         assert page["pagerank"] >= 1 and page.key
+
+
+def test_names_in_plots_leave_out_the_site():
+    pytest.importorskip("matplotlib")
+    from cocite.plots import _names
+
+    assert _names([{"title": "Apples - Fruit.org"}, {"title": "Pears - Fruit.org"}, {"url": "http://x/"}]) == ["Apples", "Pears", "http://x/"]
+    assert _names([{"title": "Apples - Fruit.org"}]) == ["Apples - Fruit.org"]
+    assert _names([]) == []
+
+
+def test_labels_of_a_map_do_not_run_into_each_other(store):
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    ax = store.vicinity("www.apples.example").plot()
+    boxes = [text.get_window_extent() for text in ax.texts]
+    assert len(boxes) >= 3
+    assert not any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[:i])
 
 
 def test_plots(store):

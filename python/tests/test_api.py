@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import doctest
 import inspect
 import json
+import re
 
 import pytest
 
@@ -11,24 +13,13 @@ import cocite
 from cocite import _api, _core
 from cocite.records import Answer, Record, attribute_name
 
-# The least that each question needs; a new one that needs more than a page is named here or asked without.
-ARGUMENTS = {
-    "page": "www.apples.example",
-    "answer": "www.pears.example",
-    "words": "trees",
-    "prefix": "www.",
-    "by": None,
-}
-
 
 def arguments(about):
-    given = {}
-    for one in about["parameters"]:
-        if one["required"] or one["name"] == "words":
-            if one["name"] == "by":
-                given["by"] = ["pagerank", "hubrank"]
-            else:
-                given[attribute_name(one["name"])] = ARGUMENTS.get(one["name"], "www.apples.example")
+    """The least that each question needs; one that needs something else than a page is named here."""
+    given = {attribute_name(one["name"]): "www.apples.example" for one in about["parameters"] if one["required"]}
+    given.update(_api.example_arguments(about))
+    if about["name"] == "compare_ranks":
+        given["by"] = ["pagerank", "hubrank"]
     if about["name"] == "eval":
         given.update(hide="half", sample=2, resamples=10, by=["cocitation"])
     if about["name"] == "spam":
@@ -47,7 +38,11 @@ def test_every_question_of_the_library_is_a_method_with_its_parameters():
         names = list(inspect.signature(method).parameters)
         for one in about["parameters"]:
             assert attribute_name(one["name"]) in names, (about["name"], one["name"])
-        assert about["summary"][1:] in method.__doc__
+        assert method.__doc__.startswith(about["summary"][0].upper()) and "Arguments:\n" in method.__doc__
+        for one in about["parameters"]:
+            assert f"    {attribute_name(one['name'])}: " in method.__doc__
+        assert not re.search(r"/api/|[Rr]epeatable", method.__doc__), "as Python says it"
+        assert max(map(len, method.__doc__.splitlines())) <= 100
 
 
 def test_every_method_and_rank_can_be_asked_for_by_name(store):
@@ -69,7 +64,20 @@ def test_every_task_is_a_function():
     for about in _core.tasks():
         function = getattr(cocite, _api.function_name(about["name"]))
         assert list(inspect.signature(function).parameters)[0] == "store"
-        assert about["summary"][1:] in function.__doc__
+        assert function.__doc__.startswith(about["summary"][0].upper())
+
+
+@pytest.mark.parametrize("about", [one for one in _core.questions() if one["here"]], ids=lambda one: one["name"])
+def test_examples_of_methods_run(store, about):
+    test = doctest.DocTestParser().get_doctest(getattr(cocite.Store, about["name"]).__doc__, {"store": store}, about["name"], None, None)
+    needs_more = any(one["required"] and one["name"] not in _api.EXAMPLES for one in about["parameters"])
+    assert bool(test.examples) != needs_more
+    try:
+        doctest.DebugRunner().run(test)
+    except doctest.UnexpectedException as failure:
+        # Judgements, places and categories are what this web has none of.
+        assert isinstance(failure.exc_info[1], cocite.Error), failure.exc_info
+        assert about["name"] in ("eval", "spam", "tune") or about["schema"] == "Insight", failure.exc_info
 
 
 def check_fields(record, schema, where):

@@ -199,7 +199,7 @@ def test_odd_values_for_graphs_and_texts(store):
         store.keys[-len(store) - 1]
     with pytest.raises(TypeError):
         store.graph.out(1.5)
-    assert cocite.open(os.fsencode(store.path)).identity == store.identity
+    assert cocite.open(os.fsencode(store.folder)).identity == store.identity
 
 
 def test_the_native_module_checks_what_it_is_given(store):

@@ -21,3 +21,6 @@ def test_notebook(name, tmp_path):
     notebook = nbformat.read(SOURCE / "notebooks" / f"{name}.ipynb", as_version=4)
     assert all(not cell.get("outputs") for cell in notebook.cells), "committed without what it showed"
     nbclient.NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()
+    # Neither warnings nor a line for each step of a bar.
+    said = [output["text"] for cell in notebook.cells for output in cell.get("outputs", []) if output.get("name") == "stderr"]
+    assert not said, said

@@ -102,7 +102,7 @@ def test_more_links_are_added(tmp_path):
 
 def test_a_temporary_store_is_gone_with_its_object():
     store = cocite.from_links([("a", "b")])
-    path = store.path
+    path = store.folder
     assert os.path.exists(path)
     del store
     gc.collect()
@@ -124,6 +124,46 @@ def test_progress_is_told_and_may_stop(tmp_path):
     with pytest.raises(RuntimeError, match="enough"):
         cocite.import_store(tmp_path / "b.cocite", lines, progress=enough)
     assert not (tmp_path / "b.cocite").exists()
+
+
+def test_all_stages_are_shown_by_one_bar(monkeypatch, capsys):
+    pytest.importorskip("tqdm")
+    from cocite import progress
+
+    with progress.shown(True) as show:
+        show("reading", 1, 10, "bytes", "")
+    assert capsys.readouterr().err == "", "what is done soon shows nothing"
+    monkeypatch.setattr(progress, "_PATIENCE", 0)
+    monkeypatch.setattr(progress, "_is_notebook", lambda: False)
+    with progress.shown(True) as show:
+        for stage in ("reading", "packing"):
+            for done in range(5):
+                show(stage, done, 4, "links", "")
+    said = capsys.readouterr().err
+    assert "reading" in said and "packing: 100%" in said
+    assert "\n" not in said.strip("\n"), "each stage where the one before stood"
+
+
+def test_a_notebook_without_widgets_has_one_line_that_changes(monkeypatch, capsys):
+    pytest.importorskip("tqdm")
+    display = pytest.importorskip("IPython.display")
+    from cocite import progress
+
+    shown = []
+
+    class Handle:
+        def update(self, data, raw):
+            shown.append(data["text/plain"])
+
+    monkeypatch.setattr(display, "display", lambda data, raw, display_id: Handle())
+    monkeypatch.setattr(progress, "_PATIENCE", 0)
+    monkeypatch.setattr(progress, "_is_notebook", lambda: True)
+    monkeypatch.setattr(progress.importlib.util, "find_spec", lambda name: None if name == "ipywidgets" else True)
+    with progress.shown(True) as show:
+        show("reading", 2, 4, "bytes", "a.tsv")
+        show("packing", 3, 4, "links", "")
+    assert any("reading:  50%" in one and "a.tsv" in one for one in shown) and any("packing:  75%" in one for one in shown)
+    assert shown[-1] == "" and capsys.readouterr().err == ""
 
 
 def hear_ctrl_c():

@@ -78,9 +78,13 @@ Result<void> run_insight(Options& options) {
     table->finish();
     is_first = false;
   }
+  std::string left_out;
   for (size_t i = 1; i < answer->tables.size(); ++i) {
     // CSV and JSON lines are one table from the first line to the last.
-    if (!is_first && is_flat(options.format)) break;
+    if (!is_first && is_flat(options.format)) {
+      left_out += (left_out.empty() ? "" : ", ") + answer->tables[i].name;
+      continue;
+    }
     write_more(out, options.format, answer->tables[i], std::exchange(is_first, false));
   }
   COCITE_CHECK(out.finish());
@@ -89,6 +93,9 @@ Result<void> run_insight(Options& options) {
     std::fputs((name + ": " + text_of(value) + "\n").c_str(), stderr);
   }
   for (const std::string& note : answer->notes) complain("note: " + note);
+  if (!left_out.empty()) {
+    complain("note: this format has one table; " + left_out + " come with --format tsv or json");
+  }
   return {};
 }
 

@@ -5,6 +5,7 @@
 #include <cocite/graph_view.h>
 
 #include "base/parallel.h"
+#include "base/per_thread.h"
 #include "base/utf8.h"
 #include "engine/engine_state.h"
 #include "engine/resolve.h"
@@ -88,7 +89,7 @@ Result<std::string> GraphView::text(PageText which, uint64_t page) const {
 Result<std::vector<uint32_t>> GraphView::list(Direction direction, uint64_t page) const {
   const store::Store& store = EngineGraph::store(*engine_);
   COCITE_CHECK(check_page(store, page));
-  thread_local graph::ListBuffer buffer;
+  auto& buffer = per_thread<graph::ListBuffer, struct ListOfPage>();
   COCITE_TRY(const auto list, links_of(store, direction).list(page_id(page), buffer));
   std::vector<uint32_t> numbers(list.size());
   if (!list.empty()) std::memcpy(numbers.data(), list.data(), list.size_bytes());

@@ -142,6 +142,51 @@ TEST(Mirrors, PlantedCopiesAreFoundAndNothingElse) {
   }
 }
 
+TEST(Mirrors, AreFoundWhereAllPathsAreCommon) {
+  // 90 hosts have the same ten paths, and one of them is a copy of another.
+  const TestWeb web;
+  std::mt19937 random(5);
+  std::string links;
+  for (int host = 0; host < 1000; ++host) {
+    const int paths = host < 90 ? 10 : 1;
+    for (int path = 0; path < paths; ++path) {
+      const std::string at = "/" + std::to_string(path) + ".html";
+      for (int link = 0; link < 3; ++link) {
+        const std::string target = "\thttp://h" + std::to_string(random() % 1000) + ".example/\n";
+        links += "http://h" + std::to_string(host) + ".example" + at + target;
+        if (host == 7) links += "http://copy.test" + at + target;
+      }
+    }
+  }
+  const Engine engine = web.make(links);
+  const InsightAnswer answer = ask(engine, {.name = "mirrors"});
+  ASSERT_EQ(answer.tables[0].rows.size(), 1U);
+  EXPECT_EQ(text_at(answer.tables[0].rows[0], 2), "h7.example");
+  EXPECT_EQ(text_at(answer.tables[0].rows[0], 3), "copy.test");
+}
+
+TEST(Mirrors, ASmallHostIsFoundOnALargeOne) {
+  // So that its paths are looked up, on either side of it in the order of hosts.
+  const TestWeb web;
+  std::string links;
+  for (int page = 0; page < 400; ++page) {
+    const std::string path = "/paper" + std::to_string(page * 7919 % 100003);
+    const std::string target = path + "\thttp://target" + std::to_string(page) + ".example/\n";
+    links += "http://large.test" + target;
+    for (const char* const small : {"http://a.test", "http://z.test"}) {
+      if (page < 8) links += small + target;
+    }
+  }
+  const InsightAnswer answer = ask(web.make(links), {.name = "mirrors", .about = {"large.test"}});
+  ASSERT_EQ(answer.tables[0].rows.size(), 2U);
+  for (const InsightRow& row : answer.tables[0].rows) {
+    EXPECT_EQ(std::get<uint64_t>(row[4]), 8U);
+    EXPECT_NEAR(std::get<double>(row[5]), 1, 1e-12);
+    EXPECT_NEAR(std::get<double>(row[6]), 1, 1e-12);
+    EXPECT_EQ(text_at(row, 9), "partial");
+  }
+}
+
 // Columns against a naive version: all paths of both hosts in sets.
 TEST(Mirrors, EvidenceIsThatOfTheFormula) {
   const TestWeb web;

@@ -44,16 +44,54 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kTitles 
      {"hubs", "Hubs (HITS)"},
      {"mirrors", "Mirrored hosts"}}};
 
+// Names of figures and columns, for people.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 18> kWords = {
+    {{"crawled", "pages fetched"},
+     {"links_per_page", "links a page"},
+     {"links_per_crawled_page", "links a fetched page"},
+     {"same_host_share", "share of links within a host"},
+     {"childless", "pages without links"},
+     {"max_in", "most links to a page"},
+     {"max_out", "most links on a page"},
+     {"aliases", "other addresses of pages"},
+     {"links_in", "links to it"},
+     {"estimate", "sample"},
+     {"low", "from"},
+     {"high", "to"},
+     {"share", "truth"},
+     {"pages_in", "pages with so many links to them"},
+     {"pages_out", "pages with so many links on them"},
+     {"host1", "host"},
+     {"host2", "other host"},
+     {"value", ""}}};
+
+std::string_view in_words(std::string_view name) {
+  for (const auto& [one, words] : kWords) {
+    if (one == name) return words;
+  }
+  return name;
+}
+
 std::string table_html(const InsightTable& table) {
-  std::string html = "<div class=\"wide\"><table><thead><tr>";
-  for (const std::string& column : table.columns) html += "<th>" + escaped(column) + "</th>";
-  html += "</tr></thead><tbody>\n";
+  std::string html = "<div class=\"wide\"><table>";
+  const bool is_sizes = table.name == "items";  // a name and a figure, which need no heading
+  if (!is_sizes) {
+    html += "<thead><tr>";
+    for (const std::string& column : table.columns) {
+      // Truth is truth only beside a sample.
+      const bool is_told_alone = column == "share" && table.name != "domains";
+      html += "<th>" + escaped(is_told_alone ? column : in_words(column)) + "</th>";
+    }
+    html += "</tr></thead>";
+  }
+  html += "<tbody>\n";
   for (const InsightRow& row : table.rows) {
     html += "<tr>";
     for (const InsightValue& value : row) {
       const bool is_text = std::holds_alternative<std::string>(value);
       html += is_text ? "<td>" : "<td class=\"n\">";
-      html += escaped(shown(value)) + "</td>";
+      const std::string text = shown(value);
+      html += escaped(is_sizes && is_text ? in_words(text) : text) + "</td>";
     }
     html += "</tr>\n";
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <string>
 
 #include "url/key.h"
@@ -11,7 +12,19 @@ namespace {
 
 // Of very large hosts so many pages, evenly spread, tell as much as all.
 constexpr size_t kMostCompared = 1000;
+// After so many a pair is dropped if it could not be one with this much more agreement: for one that
+// agrees enough in truth, four standard deviations.
+constexpr uint64_t kPilot = 64;
+constexpr double kPilotMargin = 0.25;
 constexpr double kTextsAgree = 0.9;
+// A rare path may be shared by chance: so many nats make it half sure. More of them where no page
+// was fetched from both, and nobody knows whether what is there is the same.
+constexpr double kHalfSure = 4;
+constexpr double kHalfSureUnseen = 16;
+
+double sureness(double weight, double half) {
+  return weight / (weight + half);
+}
 
 // What must be shared of two lists, the longer of which has so many: 95 %.
 constexpr uint64_t least_shared(uint64_t longer) {
@@ -37,10 +50,6 @@ std::string_view word_of(MirrorKind kind) {
 }
 
 double score_of(const MirrorPair& pair, bool is_same_name) {
-  // A rare path may be shared by chance: so many nats make it half sure. More of them where no page
-  // was fetched from both, and nobody knows whether what is there is the same.
-  constexpr double kHalfSure = 4;
-  constexpr double kHalfSureUnseen = 16;
   constexpr double kUnseen = 0.5;
   constexpr double kUnseenSameName = 0.9;  // www.example.com and example.com
   const bool is_seen = pair.compared > 0;
@@ -48,7 +57,7 @@ double score_of(const MirrorPair& pair, bool is_same_name) {
   const double agreement = is_seen        ? std::min(pair.links.value_or(1), pair.texts.value_or(1))
                            : is_same_name ? kUnseenSameName
                                           : kUnseen;
-  return pair.paths * pair.weight / (pair.weight + half) * agreement;
+  return pair.paths * sureness(pair.weight, half) * agreement;
 }
 
 bool is_whole(const MirrorPair& pair, uint64_t pages) {
@@ -57,7 +66,7 @@ bool is_whole(const MirrorPair& pair, uint64_t pages) {
   return pair.paths >= kWhole && pair.shared_paths * 2 >= pages;
 }
 
-Result<MirrorPair> EvidenceReader::compare(HostId one, HostId other) {
+Result<std::optional<MirrorPair>> EvidenceReader::compare(HostId one, HostId other) {
   MirrorPair pair{.one = one, .other = other};
   const auto range = [&](HostId host) -> Result<Host> {
     COCITE_TRY(const auto pages, store_->pages_of(host));
@@ -66,9 +75,128 @@ Result<MirrorPair> EvidenceReader::compare(HostId one, HostId other) {
   COCITE_TRY(const Host a, range(one));
   COCITE_TRY(const Host b, range(other));
   COCITE_CHECK(compare_paths(a, b, pair));
-  COCITE_CHECK(compare_contents(b, pair));
-  COCITE_TRY(const Targets from, targets_of(a, one, other));
-  COCITE_TRY(const Targets to, targets_of(b, other, one));
+  // As if one page had been fetched from both, and it agreed.
+  const double best = pair.paths * sureness(pair.weight, kHalfSure);
+  if (best < least_score_) return std::nullopt;
+  COCITE_TRY(const bool may_agree, compare_contents(b, best, pair));
+  if (!may_agree) return std::nullopt;
+  COCITE_TRY(const std::string name, key_host(*store_, one));
+  COCITE_TRY(const std::string other_name, key_host(*store_, other));
+  const bool is_same_name = without_www(name) == without_www(other_name);
+  pair.score = score_of(pair, is_same_name);
+  if (pair.score < least_score_) return std::nullopt;
+  COCITE_CHECK(compare_targets(a, b, pair));
+  pair.address = have_same_machine(a, b);
+  // Of the name that is used less, few pages are known.
+  pair.is_whole = is_same_name || is_whole(pair, std::max(a.end - a.first, b.end - b.first));
+  const bool is_same_site = is_same_name || sites_->of(one) == sites_->of(other);
+  pair.kind = is_same_site    ? MirrorKind::kAlias
+              : pair.is_whole ? MirrorKind::kMirror
+                              : MirrorKind::kPartial;
+  return pair;
+}
+
+Result<void> EvidenceReader::walk_paths(const Host& one, const Host& other) {
+  auto first = store_->keys().cursor(one.first);
+  auto second = store_->keys().cursor(other.first);
+  std::string_view key;
+  std::string_view other_key;
+  uint64_t i = one.first;
+  uint64_t j = other.first;
+  bool has_key = i < one.end && first.next(key);
+  bool has_other = j < other.end && second.next(other_key);
+  while (has_key && has_other) {
+    const int order = path_of(key).compare(path_of(other_key));
+    if (order == 0) same_.emplace_back(page_id(i), page_id(j));
+    if (order <= 0) has_key = ++i < one.end && first.next(key);
+    if (order >= 0) has_other = ++j < other.end && second.next(other_key);
+  }
+  COCITE_CHECK(first.status());
+  return second.status();
+}
+
+Result<void> EvidenceReader::look_paths_up(const Host& from, const Host& in, HostId in_host) {
+  COCITE_TRY(const std::string host, key_host(*store_, in_host));
+  auto cursor = store_->keys().cursor(from.first);
+  std::string_view key;
+  std::string wanted;
+  for (uint64_t page = from.first; page < from.end && cursor.next(key); ++page) {
+    if (counts_->of(page_id(page)) < 2) continue;
+    wanted = host;
+    wanted += path_of(key);
+    COCITE_TRY(const auto found, store_->keys().find(wanted));
+    if (found && in.has(page_id(*found))) same_.emplace_back(page_id(page), page_id(*found));
+  }
+  return cursor.status();
+}
+
+Result<void> EvidenceReader::compare_paths(const Host& one, const Host& other, MirrorPair& pair) {
+  // Finding a key takes as long as reading about so many.
+  constexpr uint64_t kFarSmaller = 32;
+  const uint64_t pages = one.end - one.first;
+  const uint64_t other_pages = other.end - other.first;
+  same_.clear();
+  if (pages * kFarSmaller < other_pages) {
+    COCITE_CHECK(look_paths_up(one, other, pair.other));
+  } else if (other_pages * kFarSmaller < pages) {
+    COCITE_CHECK(look_paths_up(other, one, pair.one));
+    for (auto& [a, b] : same_) std::swap(a, b);
+  } else {
+    COCITE_CHECK(walk_paths(one, other));
+  }
+  for (const auto& [a, b] : same_) pair.weight += counts_->weight(a);
+  pair.shared_paths = same_.size();
+  const double weight = counts_->of_host(pair.one).all;
+  const double other_weight = counts_->of_host(pair.other).all;
+  const double smaller = pages < other_pages   ? weight
+                         : other_pages < pages ? other_weight
+                                               : std::min(weight, other_weight);
+  pair.paths = smaller > 0 ? std::min(1.0, pair.weight / smaller) : 0;
+  return {};
+}
+
+Result<bool> EvidenceReader::compare_contents(const Host& other, double best, MirrorPair& pair) {
+  std::vector<std::pair<PageId, PageId>> fetched;
+  for (const auto& [a, b] : same_) {
+    COCITE_TRY(const bool is_crawled, store_->is_crawled(a));
+    if (!is_crawled) continue;
+    COCITE_TRY(const bool is_other_crawled, store_->is_crawled(b));
+    if (is_other_crawled) fetched.emplace_back(a, b);
+  }
+  pair.compared = std::min(fetched.size(), kMostCompared);
+  if (fetched.empty()) return true;
+  const bool has_texts = store_->text_columns().has_texts();
+  uint64_t links = 0;
+  uint64_t texts = 0;
+  // Evenly spread, the first few as well as all: a step that has no factor in common with their
+  // number meets each once, and the golden section leaves no large gaps.
+  uint64_t stride = std::max<uint64_t>(1, pair.compared * 618 / 1000);
+  while (std::gcd(stride, pair.compared) != 1) ++stride;
+  for (uint64_t i = 0, place = 0; i < pair.compared;
+       ++i, place = (place + stride) % pair.compared) {
+    if (i == kPilot) {
+      const uint64_t agreeing = has_texts ? std::min(links, texts) : links;
+      const double likely = static_cast<double>(agreeing) / kPilot + kPilotMargin;
+      if (best * likely < least_score_) return false;
+    }
+    const auto& [a, b] = fetched[place * fetched.size() / pair.compared];
+    COCITE_TRY(const bool is_linked_alike, links_agree(other, a, b));
+    links += is_linked_alike ? 1 : 0;
+    if (!has_texts) continue;
+    COCITE_TRY(const bool is_worded_alike, texts_agree(a, b));
+    texts += is_worded_alike ? 1 : 0;
+  }
+  const auto share = [&](uint64_t count) {
+    return static_cast<double>(count) / static_cast<double>(pair.compared);
+  };
+  pair.links = share(links);
+  if (has_texts) pair.texts = share(texts);
+  return true;
+}
+
+Result<void> EvidenceReader::compare_targets(const Host& one, const Host& other, MirrorPair& pair) {
+  COCITE_TRY(const Targets from, targets_of(one, pair.one, pair.other));
+  COCITE_TRY(const Targets to, targets_of(other, pair.other, pair.one));
   double dot = 0;
   double norm = 0;
   double other_norm = 0;
@@ -82,91 +210,6 @@ Result<MirrorPair> EvidenceReader::compare(HostId one, HostId other) {
     }
   }
   if (norm > 0 && other_norm > 0) pair.targets = dot / std::sqrt(norm * other_norm);
-  pair.address = have_same_machine(a, b);
-  COCITE_TRY(const std::string name, key_host(*store_, one));
-  COCITE_TRY(const std::string other_name, key_host(*store_, other));
-  const bool is_same_name = without_www(name) == without_www(other_name);
-  pair.score = score_of(pair, is_same_name);
-  pair.is_whole = is_whole(pair, std::max(a.end - a.first, b.end - b.first));
-  const bool is_same_site = is_same_name || sites_->of(one) == sites_->of(other);
-  pair.kind = is_same_site    ? MirrorKind::kAlias
-              : pair.is_whole ? MirrorKind::kMirror
-                              : MirrorKind::kPartial;
-  return pair;
-}
-
-Result<void> EvidenceReader::compare_paths(const Host& one, const Host& other, MirrorPair& pair) {
-  same_.clear();
-  double weight = 0;
-  double other_weight = 0;
-  auto first = store_->keys().cursor(one.first);
-  auto second = store_->keys().cursor(other.first);
-  std::string_view key;
-  std::string_view other_key;
-  uint64_t i = one.first;
-  uint64_t j = other.first;
-  bool has_key = i < one.end && first.next(key);
-  bool has_other = j < other.end && second.next(other_key);
-  const auto step = [&] {
-    weight += counts_->weight(page_id(i));
-    has_key = ++i < one.end && first.next(key);
-  };
-  const auto other_step = [&] {
-    other_weight += counts_->weight(page_id(j));
-    has_other = ++j < other.end && second.next(other_key);
-  };
-  while (has_key || has_other) {
-    const int order = !has_key ? 1 : !has_other ? -1 : path_of(key).compare(path_of(other_key));
-    if (order == 0) {
-      same_.emplace_back(page_id(i), page_id(j));
-      pair.weight += counts_->weight(page_id(i));
-    }
-    if (order <= 0) step();
-    if (order >= 0) other_step();
-  }
-  COCITE_CHECK(first.status());
-  COCITE_CHECK(second.status());
-  pair.shared_paths = same_.size();
-  const uint64_t pages = one.end - one.first;
-  const uint64_t other_pages = other.end - other.first;
-  const double smaller = pages < other_pages   ? weight
-                         : other_pages < pages ? other_weight
-                                               : std::min(weight, other_weight);
-  pair.paths = smaller > 0 ? std::min(1.0, pair.weight / smaller) : 0;
-  return {};
-}
-
-Result<void> EvidenceReader::compare_contents(const Host& other, MirrorPair& pair) {
-  std::vector<std::pair<PageId, PageId>> fetched;
-  for (const auto& [a, b] : same_) {
-    COCITE_TRY(const bool is_crawled, store_->is_crawled(a));
-    if (!is_crawled) continue;
-    COCITE_TRY(const bool is_other_crawled, store_->is_crawled(b));
-    if (is_other_crawled) fetched.emplace_back(a, b);
-  }
-  if (fetched.size() > kMostCompared) {
-    for (size_t i = 0; i < kMostCompared; ++i) {
-      fetched[i] = fetched[i * fetched.size() / kMostCompared];
-    }
-    fetched.resize(kMostCompared);
-  }
-  pair.compared = fetched.size();
-  if (fetched.empty()) return {};
-  const bool has_texts = store_->text_columns().has_texts();
-  uint64_t links = 0;
-  uint64_t texts = 0;
-  for (const auto& [a, b] : fetched) {
-    COCITE_TRY(const bool is_linked_alike, links_agree(other, a, b));
-    links += is_linked_alike ? 1 : 0;
-    if (!has_texts) continue;
-    COCITE_TRY(const bool is_worded_alike, texts_agree(a, b));
-    texts += is_worded_alike ? 1 : 0;
-  }
-  const auto share = [&](uint64_t count) {
-    return static_cast<double>(count) / static_cast<double>(fetched.size());
-  };
-  pair.links = share(links);
-  if (has_texts) pair.texts = share(texts);
   return {};
 }
 

@@ -1,10 +1,12 @@
 // Are these two hosts mirrors? What speaks for it, and what follows.
 //
-//   EvidenceReader reader(store, counts);                    // one per thread
-//   COCITE_TRY(const MirrorPair pair, reader.compare(one, other));
-//   pair.score, pair.kind
+//   EvidenceReader reader(store, counts, sites, 0.3);        // one per thread
+//   COCITE_TRY(const auto pair, reader.compare(one, other));
+//   if (pair) pair->score, pair->kind
 //
-// Pages of a host are sorted by path, so the paths of two hosts are compared in one walk over both.
+// Pages of a host are sorted by path, so the paths of two hosts are compared in one walk over both;
+// where one is far smaller, its paths are looked up in the other. Cheap evidence comes first, and
+// what cannot reach the least score any more is not looked at further.
 // What counts as agreeing: docs/methods/mirrors.md.
 #pragma once
 
@@ -52,10 +54,12 @@ struct MirrorPair {
 class EvidenceReader {
  public:
   // All stay while this lives.
-  EvidenceReader(const store::Store& store, const PathCounts& counts, const HostSites& sites)
-      : store_(&store), counts_(&counts), sites_(&sites) {}
+  EvidenceReader(const store::Store& store, const PathCounts& counts, const HostSites& sites,
+                 double least_score)
+      : store_(&store), counts_(&counts), sites_(&sites), least_score_(least_score) {}
 
-  [[nodiscard]] Result<MirrorPair> compare(HostId one, HostId other);
+  // Nothing if its score is below the least.
+  [[nodiscard]] Result<std::optional<MirrorPair>> compare(HostId one, HostId other);
 
  private:
   struct Host {
@@ -63,9 +67,14 @@ class EvidenceReader {
     uint64_t end = 0;
     [[nodiscard]] bool has(PageId page) const { return index(page) >= first && index(page) < end; }
   };
+  // Fill same_.
+  [[nodiscard]] Result<void> walk_paths(const Host& one, const Host& other);
+  [[nodiscard]] Result<void> look_paths_up(const Host& from, const Host& in, HostId in_host);
   // Fills same_ and the pair's paths.
   [[nodiscard]] Result<void> compare_paths(const Host& one, const Host& other, MirrorPair& pair);
-  [[nodiscard]] Result<void> compare_contents(const Host& other, MirrorPair& pair);
+  // `best`: the score if everything agrees. False: it cannot reach the least score.
+  [[nodiscard]] Result<bool> compare_contents(const Host& other, double best, MirrorPair& pair);
+  [[nodiscard]] Result<void> compare_targets(const Host& one, const Host& other, MirrorPair& pair);
   [[nodiscard]] Result<bool> links_agree(const Host& other, PageId a, PageId b);
   [[nodiscard]] Result<bool> texts_agree(PageId a, PageId b);
   // Whether a page of each came from the same one; nothing where that is not known of both.
@@ -76,6 +85,7 @@ class EvidenceReader {
   const store::Store* store_;
   const PathCounts* counts_;
   const HostSites* sites_;
+  double least_score_;
   std::vector<std::pair<PageId, PageId>> same_;  // pages of the two hosts with the same path
   graph::ListBuffer buffer_;
   std::vector<PageId> children_;

@@ -11,11 +11,13 @@
 // Paper: Bharat, Broder, Dean & Henzinger, "A Comparison of Techniques to Find Mirrored Hosts on
 // the WWW", JASIS 51(12), 2000. Theirs compares ways to rank pairs; here all kinds of evidence are
 // looked at for each pair, which a store makes cheap.
-// Cost: two readings of all keys; for each candidate pair its pages, and the lists and texts of up
-// to 1000 of them. Does badly where hosts were seen by a page or two, and with two hosts in all,
+// Cost: two readings of all keys; for each candidate pair, at most 64 a host, the paths of the smaller
+// host, and if enough of them are shared the lists and texts of 64 to 1000 of them. Does badly where hosts were seen by a page or two, and with two hosts in all,
 // where every shared path is on all hosts and tells nothing.
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <optional>
 #include <set>
 
 #include "base/parallel.h"
@@ -38,31 +40,33 @@ constexpr std::array<ParameterInfo, 1> kParameters = {{{"min-score",
                                                         1}}};
 
 Result<std::vector<MirrorPair>> find_pairs(Context& context) {
-  COCITE_TRY(const PathCounts counts, PathCounts::make(context));
-  COCITE_TRY(const auto candidates, find_candidates(context, counts));
-  COCITE_TRY(const HostSites sites, HostSites::make(context.store()));
   const double least = context.parameters().number("min-score");
+  COCITE_TRY(const PathCounts counts, PathCounts::make(context));
+  // A score is at most the share of paths.
+  COCITE_TRY(const auto candidates, find_candidates(context, counts, least));
+  COCITE_TRY(const HostSites sites, HostSites::make(context.store()));
   // In rounds, so that one thread tells how far it is.
   constexpr size_t kRound = 256;
   std::vector<MirrorPair> pairs;
-  std::vector<Result<MirrorPair>> round(kRound);
-  std::vector<EvidenceReader> readers;
+  std::vector<Result<std::optional<MirrorPair>>> round(kRound);
   const unsigned threads = context.threads();
-  for (unsigned i = 0; i < threads; ++i) readers.emplace_back(context.store(), counts, sites);
+  std::vector<EvidenceReader> readers;
+  for (unsigned i = 0; i < threads; ++i)
+    readers.emplace_back(context.store(), counts, sites, least);
   for (size_t first = 0; first < candidates.size(); first += kRound) {
     COCITE_CHECK(context.tell("comparing hosts", first, candidates.size(), "pairs"));
     const size_t size = std::min(kRound, candidates.size() - first);
-    const size_t share = (size + threads - 1) / threads;
+    std::atomic<size_t> next = 0;
     parallel_for(threads, threads, [&](size_t thread) {
-      for (size_t i = thread * share; i < std::min(size, (thread + 1) * share); ++i) {
-        if (context.is_stopped()) return;
+      for (size_t i = next++; i < size && !context.is_stopped(); i = next++) {
         const MirrorCandidate& candidate = candidates[first + i];
         round[i] = readers[thread].compare(candidate.one, candidate.other);
       }
     });
+    if (context.is_stopped()) break;
     for (size_t i = 0; i < size; ++i) {
       COCITE_CHECK(round[i]);
-      if (round[i]->score >= least) pairs.push_back(*round[i]);
+      if (*round[i]) pairs.push_back(**round[i]);
     }
   }
   COCITE_CHECK(context.tell("comparing hosts", candidates.size(), candidates.size(), "pairs"));

@@ -97,13 +97,12 @@ bool text_of(const Parameter& parameter, nb::handle value, std::string& text) {
   throw nb::type_error(text.c_str());
 }
 
-void add(const Parameter& parameter, nb::handle value, questions::Pairs& pairs) {
+// Hands over one text after the other.
+template <class Use>
+void each_text(const Parameter& parameter, nb::handle value, const Use& use) {
   if (value.is_none()) return;
   std::string text;
-  if (text_of(parameter, value, text)) {
-    pairs.emplace_back(parameter.name, std::move(text));
-    return;
-  }
+  if (text_of(parameter, value, text)) return use(std::move(text));
   const nb::object iterator = nb::steal(PyObject_GetIter(value.ptr()));
   if (!iterator.is_valid() || PyBytes_Check(value.ptr())) {
     PyErr_Clear();
@@ -114,9 +113,14 @@ void add(const Parameter& parameter, nb::handle value, questions::Pairs& pairs) 
     if (!one.is_valid()) break;
     std::string each;
     if (!text_of(parameter, one, each)) refuse(parameter, one);
-    pairs.emplace_back(parameter.name, std::move(each));
+    use(std::move(each));
   }
   if (PyErr_Occurred() != nullptr) throw nb::python_error();
+}
+
+void add(const Parameter& parameter, nb::handle value, questions::Pairs& pairs) {
+  each_text(parameter, value,
+            [&](std::string text) { pairs.emplace_back(parameter.name, std::move(text)); });
 }
 
 }  // namespace
@@ -134,6 +138,12 @@ std::vector<const Parameter*> positional(std::span<const Parameter> parameters) 
   }
   if (found.empty() && first != nullptr) found.push_back(first);
   return found;
+}
+
+std::vector<std::string> texts_of(const Parameter& parameter, nb::handle values) {
+  std::vector<std::string> texts;
+  each_text(parameter, values, [&](std::string text) { texts.push_back(std::move(text)); });
+  return texts;
 }
 
 questions::Pairs pairs_of(std::span<const Parameter> parameters, const nb::tuple& args,

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include <nanobind/nanobind.h>
@@ -23,5 +24,8 @@ namespace nb = nanobind;
 // Raises TypeError for values that are none.
 [[nodiscard]] questions::Pairs pairs_of(std::span<const questions::Parameter> parameters,
                                         const nb::tuple& args, const nb::dict& kwargs);
+// All values of one parameter, of which there may be very many.
+[[nodiscard]] std::vector<std::string> texts_of(const questions::Parameter& parameter,
+                                                nb::handle values);
 
 }  // namespace cocite::python

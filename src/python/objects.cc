@@ -19,9 +19,12 @@ const Shape::Field* Shape::find(std::string_view name) const {
 }
 
 nb::object make_object(nb::handle type, nb::handle dict) {
+  // As an assignment of Python does it. PyObject_GenericSetDict is not enough: from 3.13 on attributes may stand
+  // beside the dict, and would still be looked for there. Never freed, as Python may be gone by then.
+  static PyObject* const name = PyUnicode_InternFromString("__dict__");
   auto* const of = reinterpret_cast<PyTypeObject*>(type.ptr());
   nb::object made = nb::steal(PyType_GenericAlloc(of, 0));
-  if (!made.is_valid() || PyObject_GenericSetDict(made.ptr(), dict.ptr(), nullptr) != 0) {
+  if (!made.is_valid() || PyObject_GenericSetAttr(made.ptr(), name, dict.ptr()) != 0) {
     throw nb::python_error();
   }
   return made;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <unordered_map>
 #include <utility>
 
 #include <nanobind/stl/shared_ptr.h>
@@ -25,9 +26,14 @@ using questions::Question;
 
 constexpr uint64_t kLargeLinks = 2'000'000;  // where finding out something of all pages is noticed
 
-// Never freed: Python may be gone before static objects are.
-nb::dict& answer_classes() {
-  static nb::dict* const kept = new nb::dict();
+// What an answer becomes.
+struct AnswerClass {
+  nb::object type;
+  nb::object shape;
+};
+// By schema. Never freed: Python may be gone before static objects are.
+std::unordered_map<std::string, AnswerClass>& answer_classes() {
+  static auto* const kept = new std::unordered_map<std::string, AnswerClass>();
   return *kept;
 }
 
@@ -119,17 +125,21 @@ nb::object Unread::fields() const {
   return out.take();
 }
 
-void set_answers(nb::dict classes) {
-  answer_classes() = std::move(classes);
+void set_answers(const nb::dict& classes) {
+  answer_classes().clear();
+  for (const auto& [schema, known] : classes) {
+    answer_classes()[nb::cast<std::string>(schema)] = {nb::object(known[0]), nb::object(known[1])};
+  }
 }
 
 nb::object make_answer(const std::string& schema, Answer answer) {
   if (answer.type != "application/json") return make_text(answer.text);
-  nb::object known = answer_classes().attr("get")(schema);
-  if (known.is_none()) known = answer_classes()["Answer"];
+  const auto found = answer_classes().find(schema);
+  const AnswerClass& known =
+      found == answer_classes().end() ? answer_classes().at("Answer") : found->second;
   nb::dict fields;
-  fields["_unread"] = nb::cast(Unread{std::move(answer), known[1]});
-  return make_object(nb::object(known[0]), fields);
+  fields["_unread"] = nb::cast(Unread{std::move(answer), known.shape});
+  return make_object(known.type, fields);
 }
 
 Opened::Opened(const std::string& path, bool saves, const std::string& folder_hosts)
@@ -169,14 +179,15 @@ nb::object Opened::ask(size_t number, const nb::tuple& args, const nb::dict& kwa
   return make_answer(question.schema, value_or_raise(answer()));
 }
 
-nb::tuple Opened::related_many(const nb::dict& kwargs, unsigned threads,
+nb::tuple Opened::related_many(const nb::object& pages, const nb::dict& kwargs, unsigned threads,
                                const nb::object& progress) {
   const Question& question = *questions::find_question("related");
+  const auto page = std::ranges::find(question.parameters, "page", &questions::Parameter::name);
+  std::vector<std::string> asked_pages = texts_of(*page, pages);
+  const bool is_empty = asked_pages.empty();
+  // The other arguments are checked, whatever the pages are.
   questions::Pairs pairs = pairs_of(question.parameters, nb::make_tuple(), kwargs);
-  // No pages are many pages, too: the other arguments are checked, and the table is empty.
-  const bool is_empty =
-      std::ranges::none_of(pairs, [](const auto& pair) { return pair.first == "page"; });
-  if (is_empty) pairs.emplace_back("page", "-");
+  pairs.emplace_back(page->name, "-");
   const Arguments arguments =
       value_or_raise(Arguments::check(question.parameters, std::move(pairs), Caller::kHere));
   ManyAnswers answers(arguments.count("why") > 0);
@@ -185,6 +196,7 @@ nb::tuple Opened::related_many(const nb::dict& kwargs, unsigned threads,
                questions::asked_graph(engine_, arguments,
                                       {.progress = limits.progress, .stop = limits.stop}));
     COCITE_TRY(RelatedRequest request, questions::whole_related_request(arguments, limits));
+    request.pages = std::move(asked_pages);
     request.threads = threads;
     request.progress = limits.progress;
     return graph->related_each(request,

@@ -34,7 +34,7 @@ struct Unread {
 };
 
 // What an answer of each schema becomes: {"Related": (class, Shape), ...}.
-void set_answers(nb::dict classes);
+void set_answers(const nb::dict& classes);
 // The answer to whatever has this schema, as an object of its class; text where it is no JSON.
 [[nodiscard]] nb::object make_answer(const std::string& schema, questions::Answer answer);
 
@@ -46,8 +46,8 @@ class Opened {
                                const nb::object& progress);
   // An answer of the question "related" for each page on its own, on several threads: a table, and
   // what went wrong by page.
-  [[nodiscard]] nb::tuple related_many(const nb::dict& kwargs, unsigned threads,
-                                       const nb::object& progress);
+  [[nodiscard]] nb::tuple related_many(const nb::object& pages, const nb::dict& kwargs,
+                                       unsigned threads, const nb::object& progress);
   [[nodiscard]] const Engine& engine() const { return engine_; }
   // The graph of pages, hosts or sites.
   [[nodiscard]] const Engine& on(const std::string& word);

@@ -100,6 +100,7 @@ bool is_for(const Parameter& parameter, Caller caller) {
 Result<Arguments> Arguments::check(std::span<const Parameter> known, Pairs given, Caller caller) {
   Arguments arguments;
   arguments.known_ = known;
+  std::vector<uint64_t> times(known.size());  // given so far; there may be thousands of one
   for (auto& [name, value] : given) {
     // By another name, since clang 14 lets no lambda have a structured binding.
     const std::string& wanted = name;
@@ -116,14 +117,12 @@ Result<Arguments> Arguments::check(std::span<const Parameter> known, Pairs given
                    .about = shown(name)});
     }
     COCITE_CHECK(check_value(*parameter, value, caller));
-    const auto before = std::ranges::count_if(arguments.given_, [&](const Argument& argument) {
-      return argument.parameter == &*parameter;
-    });
+    const uint64_t before = times[static_cast<size_t>(parameter - known.begin())]++;
     if (before > 0 && !parameter->is_repeatable) {
       return refuse(*parameter, "is given more than once");
     }
     if (caller == Caller::kClient && parameter->is_repeatable && parameter->most != 0 &&
-        static_cast<uint64_t>(before) >= parameter->most) {
+        before >= parameter->most) {
       return refuse(*parameter, "is given more than " + std::to_string(parameter->most) +
                                     " times, the most that this service takes");
     }

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/per_thread.h"
 #include "related/hits.h"
 #include "related/method.h"
 #include "related/order.h"
@@ -29,8 +30,7 @@ constexpr std::array kParameters = {
 };
 
 TwoSides& sides_here() {
-  thread_local TwoSides sides;
-  return sides;
+  return per_thread<TwoSides, struct OwnSides>();
 }
 
 // Of one query page.
@@ -75,7 +75,7 @@ Result<Answer> find_one(const Query& query, PageId page, Kept* kept) {
   TwoSides& sides = sides_here();
   COCITE_CHECK(sides.gather(query, page));
   if (kept != nullptr) kept->keep(sides);
-  thread_local PageMap<uint32_t> scores;
+  auto& scores = per_thread<PageMap<uint32_t>, struct Scores>();
   scores.clear();
   for (const OneSide* side : {&sides.back(), &sides.forward()}) {
     for (size_t i = 0; i < side->pages.size(); ++i) {

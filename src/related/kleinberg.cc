@@ -13,6 +13,7 @@
 #include <array>
 #include <memory>
 
+#include "base/per_thread.h"
 #include "related/extension.h"
 #include "related/hits.h"
 #include "related/local_graph.h"
@@ -53,7 +54,7 @@ class Scored : public Gathered {
 
 Result<std::shared_ptr<Scored>> score(const Query& query) {
   Room& room = Room::here();
-  thread_local Extension extension;
+  auto& extension = per_thread<Extension>();
   PageSet start;
   PageSet nodes;
   for (const PageId page : query.pages) start[page];

@@ -24,6 +24,7 @@
 
 #include <Eigen/Core>
 
+#include "base/per_thread.h"
 #include "related/decomposition.h"
 #include "related/hits.h"
 #include "related/lli_numbers.h"
@@ -215,8 +216,7 @@ double score_of(const Weights& weights, const OneSide& side, size_t page, Vector
 }
 
 TwoSides& sides_here() {
-  thread_local TwoSides sides;
-  return sides;
+  return per_thread<TwoSides, struct OwnSides>();
 }
 
 // The sides of each query page, and what is known about them.

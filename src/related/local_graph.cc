@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/per_thread.h"
+
 namespace cocite::related {
 
 Result<void> cut_out(const Query& query, std::span<const PageId> pages, LinkArena& children,
@@ -10,7 +12,7 @@ Result<void> cut_out(const Query& query, std::span<const PageId> pages, LinkAren
   graph.hosts.clear();
   graph.offsets.assign(1, 0);
   graph.links.clear();
-  thread_local PageMap<uint32_t> numbers;
+  auto& numbers = per_thread<PageMap<uint32_t>, struct LocalNumbers>();
   numbers.clear();
   numbers.reserve(pages.size());
   for (uint32_t node = 0; node < pages.size(); ++node) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "base/per_thread.h"
 #include "graph/packed_links.h"
 #include "related/link_arena.h"
 #include "related/near_duplicates.h"
@@ -21,10 +22,7 @@
 namespace cocite::related {
 
 struct Room {
-  [[nodiscard]] static Room& here() {
-    thread_local Room room;
-    return room;
-  }
+  [[nodiscard]] static Room& here() { return per_thread<Room>(); }
 
   PageMap<uint32_t> counts;
   PageMap<double> sums;

@@ -4,7 +4,7 @@
     compare_robots.py ROBOTS_ANSWERS [FILES]
 
 Needs protego and gpyrobotstxt (a port of Google's parser) from PyPI, each only if it is there. Prints for each how many of the
-answers are the same, and the first few that are not.
+answers are the same, and every one that is not and has no known reason.
 """
 
 import random
@@ -57,15 +57,15 @@ def main():
     except ImportError:
         pass
     for name, ask in peers.items():
-        same, shown = 0, 0
-        for case, answer in zip(cases, ours):
-            theirs = bool(ask(*case))
-            if theirs == (answer == "1"):
-                same += 1
-            elif shown < 3:
-                shown += 1
-                print(f"{name} says {theirs}: {case!r}")
-        print(f"{name}: {same} of {len(cases)} answers are the same")
+        others = [(case, answer) for case, answer in zip(cases, ours) if bool(ask(*case)) != (answer == "1")]
+        print(f"{name}: {len(cases) - len(others)} of {len(cases)} answers are the same")
+        # RFC 9309: a name ends where its letters do, so that "foobot/2.1" means foobot. Not all see it so.
+        plain = [(text.replace("foobot/2.1", "foobot"), agent, path) for (text, agent, path), _ in others]
+        left = [(case, answer) for (case, answer), known in zip(others, plain) if bool(ask(*known)) != (answer == "1")]
+        if others:
+            print(f"    and {len(others) - len(left)} of the other {len(others)} without the version in 'User-agent: foobot/2.1'")
+        for case, answer in left:
+            print(f"    {name} says {answer != '1'}: {case!r}")
     if not peers:
         print("neither protego nor gpyrobotstxt is there")
 

@@ -4,7 +4,7 @@
     bench/quality_samples.py testbed links.tsv [hosts]            writes a random graph: 100,000 pages, power-law degrees
     bench/quality_samples.py COCITE STORE... [--pages N] [--steps S] [--seeds K] [--chart FILE]
 
-The test bed is the paper's, a hundredth as large: in-degrees 5 to 18 (exponent 2.1), out-degrees 5 to 20 (2.38), ends matched at random, no
+The test bed is of the paper's kind, a hundredth as large: in-degrees 5 to 18 (exponent 2.1), out-degrees 5 to 20 (2.38), ends matched at random, no
 hosts. With `hosts`: degrees 1 to 1000, hosts with sizes of a power law, three of four links within them; not all of it can be reached.
 Pages are cut into at most ten parts of about equal size by in-degree, by out-degree and by PageRank, as the paper's figures are. Samples of K
 walks (20) are taken together, and the shares of the parts held against those of all pages that can be reached from where walks start (the 100
@@ -41,7 +41,7 @@ def draw(chance, exponent, least, most, count):
 
 
 def testbed(path, pages=100_000, seed=1):
-    """The paper's graph: ends of links matched at random."""
+    """In the manner of the paper's: ends of links matched at random."""
     chance = random.Random(seed)
     targets = [page for page, degree in enumerate(draw(chance, 2.1, 5, 18, pages)) for _ in range(degree)]
     sources = [page for page, degree in enumerate(draw(chance, 2.38, 5, 20, pages)) for _ in range(degree)]

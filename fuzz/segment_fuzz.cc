@@ -3,14 +3,15 @@
 // become a store that opens, whose answers are within it. Bytes with wrong checksums never come so
 // far; files made by an enemy do.
 //
-//   input: the sections of a head, pages, out-links and in-links in order, each after its length:
-//          2 bytes, low first
+//   input: the sections of a head, pages, out-links and in-links in order, and the counts behind the
+//          out-links, each after its length: 2 bytes, low first
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <span>
 #include <string>
 #include <utility>
@@ -30,31 +31,40 @@ void require(bool promise) {
   if (!promise) std::abort();
 }
 
-const std::array<std::pair<const char*, std::vector<const char*>>, 4> kSegments = {{
+struct Place {
+  const char* kind;
+  std::vector<const char*> sections;
+};
+const std::array<Place, 5> kSegments = {{
     {"head", {"meta", "facts", "out_codes", "in_codes", "aliases", "report"}},
     {"pages",
      {"meta", "blocks", "index", "keys.blocks", "keys.offsets", "keys.index", "keys.meta",
       "crawled", "recorded", "titled", "statuses"}},
     {"out", {"meta", "stream", "sizes"}},
     {"in", {"meta", "stream", "sizes"}},
+    {"out", {"pairs"}},  // last, where older inputs have nothing
 }};
 
 void write_segments(std::span<const std::byte> rest, const std::string& folder) {
+  std::map<std::string, file::ContainerWriter> files;
   for (const auto& [kind, sections] : kSegments) {
-    auto writer = file::ContainerWriter::create(
-        folder + "/" + kind + std::string(segments::kExtension), segments::kContainerKind);
-    require(writer.has_value());
+    if (!files.contains(kind)) {
+      auto writer = file::ContainerWriter::create(
+          folder + "/" + kind + std::string(segments::kExtension), segments::kContainerKind);
+      require(writer.has_value());
+      files.emplace(kind, *std::move(writer));
+    }
     for (const char* name : sections) {
-      require(writer->begin(name).has_value());
+      require(files.at(kind).begin(name).has_value());
       if (rest.size() < 2) continue;
       const size_t told = static_cast<size_t>(rest[0]) | static_cast<size_t>(rest[1]) << 8;
       rest = rest.subspan(2);
       const size_t length = std::min(told, rest.size());
-      require(writer->write(rest.first(length)).has_value());
+      require(files.at(kind).write(rest.first(length)).has_value());
       rest = rest.subspan(length);
     }
-    require(writer->finish().has_value());
   }
+  for (auto& [kind, file] : files) require(file.finish().has_value());
 }
 
 void read_store(const std::string& path) {

@@ -72,7 +72,7 @@ def chart(path):
     """SVG: gain over judged pages, a line a set and model, with the range of the draws."""
     import math
     rows = read(path)
-    width, height, left, top = 760, 420, 70, 20
+    width, height, left, top = 760, 440, 70, 36
     bottom, right = height - 50, width - 170
     gains = [gain for draws in rows.values() for gain, _, _ in draws]
     low, high = min(0, min(gains)), max(gains)
@@ -89,7 +89,8 @@ def chart(path):
         out.append(f'<line x1="{left}" x2="{right}" y1="{y(k * step):.1f}" y2="{y(k * step):.1f}" '
                    f'stroke="{"#555" if k == 0 else "#eee"}"/>'
                    f'<text x="{left - 8}" y="{y(k * step) + 4:.1f}" text-anchor="end">{k * step:+.2f}</text>')
-    out.append(f'<text x="{(left + right) / 2:.0f}" y="{height - 8}" text-anchor="middle">judged query pages</text>')
+    out.append(f'<text x="{(left + right) / 2:.0f}" y="{height - 8}" text-anchor="middle">judged query pages</text>'
+               f'<text x="{left + 6}" y="{top + 2}" fill="#555">gain in nDCG@10 on the other pages, and its range over draws</text>')
     names = sorted({name for name, _, _ in rows})
     labels = []
     for name, model in sorted({(name, model) for name, model, _ in rows}):
@@ -100,7 +101,7 @@ def chart(path):
             mean, least, most = interval([gain for gain, _, _ in rows[name, model, pages]])
             points.append((x(pages), y(mean)))
             out.append(f'<line x1="{x(pages):.1f}" x2="{x(pages):.1f}" y1="{y(least):.1f}" y2="{y(most):.1f}" '
-                       f'stroke="{colour}" stroke-opacity=".45"/>'
+                       f'stroke="{colour}" stroke-opacity=".45" stroke-width="3"/>'
                        f'<circle cx="{x(pages):.1f}" cy="{y(mean):.1f}" r="3" fill="{colour}"/>')
         out.append(f'<polyline fill="none" stroke="{colour}" stroke-width="2"{dash} points="' +
                    " ".join(f"{a:.1f},{b:.1f}" for a, b in points) + '"/>')

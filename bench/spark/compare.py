@@ -10,13 +10,13 @@ the two stores is the same but for report and manifest.
 """
 
 import argparse
-import ctypes
+import json
 import os
 import pathlib
-import resource
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 
 
@@ -37,19 +37,62 @@ def make_links(path, links, hot):
             out.write("".join(f"h{a // 1000}.example/{a}\th{b // 1000}.example/{b}\n" for a, b in zip(source.tolist(), target.tolist())))
 
 
+PEAKS = {}
+
+
+def session_times(session):
+    """Processor seconds so far of every process of a session, by process; PEAKS has what memory each program's largest took."""
+    ticks, page_bytes = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGE_SIZE")
+    times = {}
+    for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            name, _, rest = path.read_text().partition("(")[2].rpartition(")")
+            fields = rest.split()
+        except OSError:
+            continue
+        if int(fields[3]) == session:
+            times[int(path.parent.name), fields[19]] = (int(fields[11]) + int(fields[12])) / ticks
+            PEAKS[name] = max(PEAKS.get(name, 0), int(fields[21]) * page_bytes)
+    return times
+
+
 def timed(words, env=None):
-    begin, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(words, env=env, capture_output=True, text=True, check=False)
-    # Spark's JVM outlives its Python by a moment: it is ours to wait for (main() asked for it), and then counted.
-    try:
-        while os.wait():
-            pass
-    except ChildProcessError:
-        pass
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    if done.returncode != 0:
-        sys.exit(f"{' '.join(words)}\n{done.stderr[-3000:]}")
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, time.monotonic() - begin
+    """Seconds of processor, and by the clock. Spark's Python workers are killed, and nobody inherits their time: all processes are watched instead."""
+    begin = time.monotonic()
+    with tempfile.TemporaryFile("w+") as said:
+        process = subprocess.Popen(words, env=env, stdout=said, stderr=said, start_new_session=True)
+        seen = {}
+        while process.poll() is None:
+            seen |= session_times(process.pid)
+            time.sleep(0.05)
+        seconds = time.monotonic() - begin
+        # Spark's JVM outlives its Python by a moment.
+        while (last := session_times(process.pid)) and time.monotonic() - begin < seconds + 30:
+            seen |= last
+            time.sleep(0.05)
+        said.seek(0)
+        if process.returncode != 0:
+            sys.exit(f"{' '.join(words)}\n{said.read()[-3000:]}")
+    return sum(seen.values()), seconds
+
+
+def damaged_inputs(folder):
+    every = {one["input"]: one["error"] for one in (json.loads(path.read_text()) for path in sorted(folder.iterdir())) if one["error"]}
+    for name, error in every.items():
+        print(f"left out: {name}: {error}")
+    return set(every)
+
+
+def show_stages(folder, total):
+    """Where it went: what the tasks noted; the rest is the JVM's and Python's start."""
+    stages = {}
+    for path in folder.iterdir():
+        stage, seconds = path.read_text().split("\t")
+        stages[stage] = stages.get(stage, 0) + float(seconds)
+    for stage, seconds in sorted(stages.items(), key=lambda one: -one[1]):
+        print(f"          {seconds:8.1f} s {stage}")
+    if stages:
+        print(f"          {total - sum(stages.values()):8.1f} s the JVM, starting and the shuffle")
 
 
 def files_of(store):
@@ -67,9 +110,9 @@ def main():
     parser.add_argument("--work", required=True, type=pathlib.Path)
     parser.add_argument("--links", type=int, default=1_000_000)
     parser.add_argument("--hot", type=int, default=0)
+    parser.add_argument("--without-text", action="store_true")
     parser.add_argument("--master", default="local[2]")
     asked = parser.parse_args()
-    ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
     work = asked.work
     work.mkdir(parents=True, exist_ok=True)
     inputs = asked.inputs
@@ -91,10 +134,23 @@ def main():
         "import": [*cocite, "import", str(work / "import.cocite"), *inputs, "-q", "--no-prepare", "--no-index", "--memory", "8G"],
     }
     steps["store"] += ["--no-index"]
+    if asked.without_text:
+        steps["links"] += ["--no-text"]
+        steps["import"] += ["--no-text"]
     cost = {}
     for name, words in steps.items():
-        cost[name], seconds = timed(words, env)
+        times = work / "times"
+        shutil.rmtree(times, ignore_errors=True)
+        times.mkdir()
+        if name == "import":
+            # Spark leaves out what cannot be read at all, and names it; an import ends there.
+            damaged = damaged_inputs(work / "links" / "done")
+            words = [word for word in words if word not in damaged]
+        cost[name], seconds = timed(words, env | {"COCITE_SPARK_TIMES": str(times)})
         print(f"{name:9} {cost[name]:8.1f} s of processor, {seconds:8.1f} s by the clock", flush=True)
+        show_stages(times, cost[name])
+        print("          largest: " + ", ".join(f"{program} {size >> 20} MB" for program, size in sorted(PEAKS.items()) if size > 50 << 20))
+        PEAKS.clear()
     together = cost["links"] + cost["store"] + cost["assemble"]
     print(f"Spark together {together:.1f} s of processor, import {cost['import']:.1f}: {together / cost['import']:.2f} times")
     one, other = files_of(work / "import.cocite"), files_of(work / "spark.cocite")

@@ -114,7 +114,7 @@ export const insightWalks = {
     for (const title of ['Largest hosts', 'Top-level domains', 'Links of a page', 'Best by PageRank', 'Authorities', 'Hubs', 'Mirrored hosts']) {
       assert.ok(titles.includes(title), `${title} in ${titles.join(', ')}`);
     }
-    assert.match(await card(page, 'Top-level domains').textContent(), /example.*\(sample [\d.]+ % to [\d.]+ %\)/s);
+    assert.match(await card(page, 'Top-level domains').textContent(), /example.*sample [\d.]+–[\d.]+ %/s);
     const host = card(page, 'Largest hosts').locator('a', { hasText: 'www.papers.example' });
     await host.focus();
     assert.equal(await focused(page), 'www.papers.example');

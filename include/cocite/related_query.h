@@ -113,7 +113,7 @@ struct RelatedAnswer {
   };
   std::string by = {};
   std::vector<Page> pages = {};
-  std::vector<std::string> with = {};  // what took part: "links", "text"
+  std::vector<std::string> with = {};  // what took part: "links", "text", "visits"
   // What was learned about the store and counts in this answer (tune.h); empty: nothing.
   std::string tuned = {};
   bool hosts_on = true;
@@ -127,7 +127,8 @@ struct ExplainAnswer {
   RelatedAnswer::Page page = {};
   RelatedAnswer::Page answer = {};
   std::string by = {};
-  double score = 0;        // what the reasons sum to; 0: the page is no answer
+  double score = 0;                    // what the reasons sum to; 0: the page is no answer
+  std::vector<std::string> with = {};  // as RelatedAnswer::with
   std::string tuned = {};  // as RelatedAnswer::tuned; the reasons then sum to something else
   std::vector<ReasonItem> reasons = {};
   std::vector<std::string> why = {};  // in sentences, the most telling first
@@ -197,8 +198,9 @@ struct CompareAnswer {
     std::string by = {};
     std::string error = {};  // why it has no answer
     double ms = 0;
-    bool is_complete = true;  // false: the budget ended it
-    std::string tuned = {};   // as RelatedAnswer::tuned
+    bool is_complete = true;             // false: the budget ended it
+    std::vector<std::string> with = {};  // as RelatedAnswer::with
+    std::string tuned = {};              // as RelatedAnswer::tuned
     std::vector<RelatedItem> items = {};
   };
   struct Pair {
@@ -227,7 +229,8 @@ struct RelatedAllRequest {
   std::string output = {};
   bool force = false;  // replace what is there
   // What stands in the file: `head`, then what `write` adds for each page; from several threads.
-  // The items have rank, score and key; where reasons are asked for, all that an answer has.
+  // The items have rank, score, key, gone, flagged and copies; where reasons are asked for, all that
+  // an answer has.
   // Without it, TSV: page, rank, score, key.
   std::string head = "page\trank\tscore\tkey\n";
   std::function<void(std::string_view page, const std::vector<RelatedItem>& items,
@@ -266,6 +269,7 @@ struct MethodItem {
   std::string summary = {};
   std::string paper = {};
   bool chops = false;
+  bool flags = false;  // marks answers that are easily forged
   std::vector<MethodParameter> parameters = {};
 };
 

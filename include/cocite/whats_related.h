@@ -19,6 +19,10 @@ struct SimilarSitesRequest {
   std::vector<std::string> sites = {};  // names of sites, or addresses of pages on them
   std::string by = {};                  // the name of a method; empty: blend
   uint64_t top = 10;
+  // As of related pages. A site is gone where every page of it that a crawl asked for is.
+  Copies copies = Copies::kAuto;
+  DeadPages dead = DeadPages::kMark;
+  FlaggedAnswers flagged = FlaggedAnswers::kKeep;
   uint64_t why = 3;        // reasons shown with each, at most
   uint64_t budget_ms = 0;  // then the best answer so far; 0: as long as it takes
   const std::atomic<bool>* stop = nullptr;
@@ -50,6 +54,9 @@ struct SimilarSite {
   std::string called = {};   // without a title: what others call it
   uint64_t pages = 0;        // that the store has of it
   uint64_t linked_from = 0;  // sites that link to it
+  std::string gone = {};     // since when none of its pages is there any more; empty: not known
+  bool flagged = false;      // easily forged: see FlaggedAnswers
+  std::vector<CopyItem> copies = {};  // near-copies that it stands for
   std::vector<SiteReason> reasons = {};
   std::vector<std::string> why = {};  // in sentences
 };
@@ -58,6 +65,7 @@ struct SimilarSitesAnswer {
   std::string by = {};
   std::vector<SimilarSite> sites = {};  // those asked about: rank and score are 0
   std::vector<SimilarSite> items = {};
+  std::vector<std::string> with = {};  // what took part: "links"
   bool is_complete = true;
   std::vector<std::string> notes = {};
 };
@@ -99,6 +107,7 @@ struct WhatsRelatedAnswer {
   std::string status_date = {};
   std::string gone = {};               // since when
   std::vector<std::string> with = {};  // what took part: "links", "text", "visits"
+  std::string tuned = {};              // as RelatedAnswer::tuned
   std::vector<RelatedItem> related = {};
   std::vector<SimilarSite> sites = {};
   std::vector<HubItem> hubs = {};

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import pathlib
-from typing import Iterator
+import sys
+from typing import Any, Iterator
 
 import pytest
 
@@ -45,3 +47,21 @@ def store(store_path: str) -> Iterator[cocite.Store]:
 def own_store(tmp_path: pathlib.Path) -> cocite.Store:
     """One that a test may change."""
     return cocite.from_links(LINKS, tmp_path / "own.cocite", progress=False)
+
+
+@pytest.fixture(scope="session")
+def spark() -> Iterator[Any]:
+    """Spark in this process; only for tests that are skipped without it."""
+    from pyspark.sql import SparkSession
+
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")  # whatever the machine calls itself
+    from cocite.spark.cli import SETTINGS
+
+    builder = SparkSession.builder.master("local[2,4]")  # a task may fail three times
+    for name, value in (SETTINGS | {"spark.driver.memory": "1g", "spark.ui.enabled": "false", "spark.sql.shuffle.partitions": "4"}).items():
+        builder = builder.config(name, value)
+    session = builder.getOrCreate()
+    session.sparkContext.setLogLevel("ERROR")
+    yield session
+    session.stop()

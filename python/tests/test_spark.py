@@ -9,7 +9,7 @@ import random
 import shutil
 import subprocess
 import sys
-from typing import Any, Iterator
+from typing import Any
 
 import pytest
 
@@ -24,25 +24,9 @@ import cocite
 from cocite.spark import links as spark_links
 from cocite.spark import store as spark_store
 from cocite.spark.parse import Parser
+from without_spark import WithoutSpark
 
 pytestmark = pytest.mark.spark
-
-
-@pytest.fixture(scope="session")
-def spark() -> Iterator[Any]:
-    from pyspark.sql import SparkSession
-
-    os.environ["PYSPARK_PYTHON"] = sys.executable
-    session = (
-        SparkSession.builder.master("local[2,4]")  # a task may fail three times
-        .config("spark.driver.memory", "1g")
-        .config("spark.ui.enabled", "false")
-        .config("spark.sql.shuffle.partitions", "4")
-        .getOrCreate()
-    )
-    session.sparkContext.setLogLevel("ERROR")
-    yield session
-    session.stop()
 
 
 def machine_of(url: str, date: str) -> str:
@@ -142,31 +126,31 @@ def test_crawls_in_generations(spark: Any, tmp_path: pathlib.Path) -> None:
 
 
 @pytest.mark.parametrize("seen_again", ["oldest", "union"])
-def test_pages_seen_again(spark: Any, tmp_path: pathlib.Path, seen_again: str) -> None:
+def test_pages_seen_again(tmp_path: pathlib.Path, seen_again: str) -> None:
     inputs = []
     for generation in range(2):
         inputs.append(tmp_path / f"{generation}.warc.gz")
         inputs[-1].write_bytes(crawl(generation + 10, 60, 2020 + generation))
-    same_store(tmp_path, spark, inputs, words=("--seen-again", seen_again), seen_again=seen_again)
+    same_store(tmp_path, WithoutSpark(), inputs, words=("--seen-again", seen_again), seen_again=seen_again)
 
 
-def test_links_that_come_sorted_have_no_order(spark: Any, tmp_path: pathlib.Path) -> None:
+def test_links_that_come_sorted_have_no_order(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "links.tsv"
     path.write_text(link_list(1, 6000, 900, is_sorted=True))
-    assert not same_store(tmp_path, spark, [path])["ordered"]
+    assert not same_store(tmp_path, WithoutSpark(), [path])["ordered"]
 
 
-def test_order_is_dropped_where_it_is_asked_for(spark: Any, tmp_path: pathlib.Path) -> None:
+def test_order_is_dropped_where_it_is_asked_for(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "0.warc.gz"
     path.write_bytes(crawl(4, 80))
-    same_store(tmp_path, spark, [path], words=("--order", "none"), order="none")
+    same_store(tmp_path, WithoutSpark(), [path], words=("--order", "none"), order="none")
 
 
-def test_opaque_names_and_many_parts(spark: Any, tmp_path: pathlib.Path) -> None:
+def test_opaque_names_and_many_parts(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "links.tsv"
     rng = random.Random(3)
     path.write_text("".join(f"n{rng.randrange(3000)}\tm{rng.randrange(200)}\n" for _ in range(20000)))
-    same_store(tmp_path, spark, [path], words=("--names", "opaque", "--fast"), partitions=7, parse={"opaque_names": True}, fast=True)
+    same_store(tmp_path, WithoutSpark(), [path], words=("--names", "opaque", "--fast"), partitions=7, parse={"opaque_names": True}, fast=True)
 
 
 def test_a_page_that_everybody_links_to(spark: Any, tmp_path: pathlib.Path) -> None:
@@ -175,21 +159,21 @@ def test_a_page_that_everybody_links_to(spark: Any, tmp_path: pathlib.Path) -> N
     assert same_store(tmp_path, spark, [path], partitions=4)["links"] == 30000
 
 
-def test_a_cut_and_a_spoilt_input_cost_themselves(spark: Any, tmp_path: pathlib.Path) -> None:
+def test_a_cut_and_a_spoilt_input_cost_themselves(tmp_path: pathlib.Path) -> None:
     whole = crawl(8, 80)
     inputs = [tmp_path / name for name in ("cut.warc.gz", "spoilt.warc.gz", "good.warc.gz")]
     inputs[0].write_bytes(whole[: len(whole) * 2 // 3])
     inputs[1].write_bytes(whole[:3000] + b"\x00" * 500 + whole[3500:])
     inputs[2].write_bytes(crawl(9, 80, 2021))
-    same_store(tmp_path, spark, inputs)
+    same_store(tmp_path, WithoutSpark(), inputs)
 
 
-def test_what_cannot_be_read_is_told(spark: Any, tmp_path: pathlib.Path) -> None:
+def test_what_cannot_be_read_is_told(tmp_path: pathlib.Path) -> None:
     good = tmp_path / "good.tsv"
     good.write_text("a.example/\tb.example/\n")
-    total = spark_links.read_links(spark, [str(good), str(tmp_path / "nobody.warc.gz")], str(tmp_path / "links"), say=lambda _: None)
+    total = spark_links.read_links(WithoutSpark(), [str(good), str(tmp_path / "nobody.warc.gz")], str(tmp_path / "links"), say=lambda _: None)
     assert total["inputs"] == 2 and total["damaged"][0][0].endswith("nobody.warc.gz")
-    assert spark_store.make_segments(spark, str(tmp_path / "links"), str(tmp_path / "parts"), say=lambda _: None)["links"] == 1
+    assert spark_store.make_segments(WithoutSpark(), str(tmp_path / "links"), str(tmp_path / "parts"), say=lambda _: None)["links"] == 1
 
 
 def test_a_task_that_fails_twice_leaves_no_doubles(spark: Any, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,20 +198,48 @@ def test_a_task_that_fails_twice_leaves_no_doubles(spark: Any, tmp_path: pathlib
     assert len(list(failures.iterdir())) == 2
 
 
-def test_goes_on_with_what_is_missing(spark: Any, tmp_path: pathlib.Path) -> None:
+def test_store_with_a_task_that_fails_twice(spark: Any, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    inputs = [tmp_path / f"{i}.warc.gz" for i in range(2)]
+    for i, path in enumerate(inputs):
+        path.write_bytes(crawl(20 + i, 60))
+    failures = tmp_path / "failures"
+    failures.mkdir()
+
+    def failing(stage: str) -> None:
+        builder = getattr(spark_store, stage)
+
+        class Failing(builder):  # type: ignore[misc, valid-type]
+            def __call__(self, batches: Any) -> Any:
+                for row in builder.__call__(self, batches):
+                    # Its files are written, and will be once more.
+                    attempts = len(list(failures.glob(f"{stage}*")))
+                    if attempts < 2:
+                        (failures / f"{stage}{attempts}").touch()
+                        raise RuntimeError("this task fails")
+                    yield row
+
+        monkeypatch.setattr(spark_store, stage, Failing)
+
+    failing("PageBuilder")
+    failing("InBuilder")
+    same_store(tmp_path, spark, inputs, partitions=2)
+    assert len(list(failures.iterdir())) == 4
+
+
+def test_goes_on_with_what_is_missing(tmp_path: pathlib.Path) -> None:
     inputs = [tmp_path / f"{i}.tsv" for i in range(3)]
     for i, path in enumerate(inputs):
         path.write_text(f"a{i}.example/\tb.example/\n")
     names, out = [str(path) for path in inputs], tmp_path / "links"
-    spark_links.read_links(spark, names, str(out), say=lambda _: None)
+    spark_links.read_links(WithoutSpark(), names, str(out), say=lambda _: None)
     (out / "done" / "00000001.json").unlink()
     before = (out / "links" / "00000000-0000.parquet").stat().st_mtime_ns
     said: list[str] = []
-    total = spark_links.read_links(spark, names, str(out), say=said.append)
+    total = spark_links.read_links(WithoutSpark(), names, str(out), say=said.append)
     assert said == ["2 of 3 inputs are read already"] and total["links_read"] == 3
     assert (out / "links" / "00000000-0000.parquet").stat().st_mtime_ns == before
     with pytest.raises(ValueError, match="other options"):
-        spark_links.read_links(spark, names, str(out), fold_www=True, say=lambda _: None)
+        spark_links.read_links(WithoutSpark(), names, str(out), fold_www=True, say=lambda _: None)
 
 
 def test_parquet_has_keys_for_everybody(spark: Any, tmp_path: pathlib.Path) -> None:
@@ -236,6 +248,21 @@ def test_parquet_has_keys_for_everybody(spark: Any, tmp_path: pathlib.Path) -> N
     spark_links.read_links(spark, [str(path)], str(tmp_path / "links"), say=lambda _: None)
     rows = spark.read.parquet(str(tmp_path / "links" / "links")).select("source", "target", "place").collect()
     assert [(bytes(a), bytes(b), c) for a, b, c in rows] == [(b"example,a)/", b"example,b)/", 1), (b"example,a)/", b"example,c)/", 2)]
+
+
+def test_keys_are_merged_in_order() -> None:
+    from cocite import _core, errors
+    from cocite.spark.unit import merge_keys, texts
+
+    rng = random.Random(1)
+    for senders in (2, 3, 9):
+        runs = [sorted({bytes([rng.randrange(97, 100)]) * rng.randrange(4) + bytes([rng.randrange(256)]) for _ in range(rng.randrange(40))}) for _ in range(senders)]
+        merged, places = merge_keys([pa.array(run, pa.binary()) for run in runs])
+        every = sorted({key for run in runs for key in run})
+        assert merged.to_pylist() == every
+        assert [[every[place] for place in where] for where in places] == runs
+    with pytest.raises(errors.InvalidArgument):
+        _core.merge_keys([texts(pa.array(run, pa.binary())) for run in ([b"b", b"a"], [b"c"])])
 
 
 def test_parser_reads_open_files(tmp_path: pathlib.Path) -> None:
@@ -275,3 +302,57 @@ def test_related_rank_and_graph(spark: Any, tmp_path: pathlib.Path) -> None:
     assert "pagerank" in cocite.open(tmp_path / "web.cocite").columns
     pages, count = answers.write_graph(spark, str(tmp_path / "web.cocite"), str(tmp_path / "graph"), pages_per_task=150)
     assert (pages, count) == (store.graph.pages, store.graph.links)
+
+
+def text_of(folder: pathlib.Path) -> str:
+    return "".join(gzip.decompress(path.read_bytes()).decode() for path in sorted(folder.glob("*.txt.gz")))
+
+
+def test_hosts_as_common_crawl_writes_them_are_read_back(spark: Any, tmp_path: pathlib.Path) -> None:
+    from cocite.spark import answers
+
+    links = tmp_path / "links.tsv"
+    links.write_text(link_list(2, 2000, 60))
+    spark_links.read_links(spark, [str(links)], str(tmp_path / "links"), say=lambda _: None)
+    spark_store.make_segments(spark, str(tmp_path / "links"), str(tmp_path / "parts"), on="hosts", say=lambda _: None)
+    run("assemble", tmp_path / "parts", "--out", tmp_path / "hosts.cocite", "-q")
+    pages, count = answers.write_graph(spark, str(tmp_path / "hosts.cocite"), str(tmp_path / "graph"), pages_per_task=5)
+    vertices, edges = tmp_path / "vertices.txt", tmp_path / "edges.txt"
+    vertices.write_text(text_of(tmp_path / "graph" / "vertices"))
+    edges.write_text(text_of(tmp_path / "graph" / "edges"))
+    assert vertices.read_text().splitlines()[0] == "0\texample.s0"
+    run("import", tmp_path / "again.cocite", "--from", "commoncrawl", vertices, edges, "-q")
+    again, hosts = cocite.open(tmp_path / "again.cocite"), cocite.open(tmp_path / "hosts.cocite")
+    assert (pages, count) == (again.graph.pages, again.graph.links)
+    assert list(again.keys) == list(hosts.keys)
+
+
+def test_the_command_line_tells_what_went_wrong(spark: Any, tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from cocite.spark.cli import main, reason_of
+
+    def told(*words: Any) -> tuple[int, str]:
+        code = main([*map(str, words)])
+        return code, capsys.readouterr().err
+
+    links = tmp_path / "links.tsv"
+    links.write_text("a.example/\tb.example/\nnot a link\tx\ty\n")
+    code, said = told("links", links, "--out", tmp_path / "links")
+    assert code == 0 and "left out: 1 times" in said and "links.tsv:2" in said and "next: cocite-spark store" in said
+    assert told("store", tmp_path / "links", "--out", tmp_path / "parts")[0] == 0
+    code, said = told("store", tmp_path / "links", "--out", tmp_path / "parts")
+    assert code == 1 and "--force" in said
+    assert told("store", tmp_path / "links", "--out", tmp_path / "parts", "--force")[0] == 0
+    run("assemble", tmp_path / "parts", "--out", tmp_path / "web.cocite", "-q")
+    code, said = told("store", tmp_path, "--out", tmp_path / "more")
+    assert code == 1 and "is no folder that cocite-spark links wrote" in said
+    code, said = told("links", tmp_path / "nobody.warc.gz", "--out", tmp_path / "none")
+    assert code == 1 and "nobody.warc.gz: is not there" in said
+    assert told("links", links, links, "--out", tmp_path / "twice")[0] == 2
+    assert told("links", "ftp://example.com/a", "--out", tmp_path / "ftp")[0] == 1
+    code, said = told("related", tmp_path / "nobody.cocite", "--out", tmp_path / "related")
+    assert code == 1 and "nobody.cocite" in said and len(said) < 400, said
+    assert "openjdk" in reason_of(RuntimeError("[JAVA_GATEWAY_EXITED] Java gateway process exited"))
+    for command in ("links", "store", "rank", "related", "graph"):
+        with pytest.raises(SystemExit):
+            main([command, "--help"])
+        assert "examples:" in capsys.readouterr().out

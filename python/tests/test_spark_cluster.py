@@ -1,4 +1,4 @@
-"""A standalone cluster on loopback, with a worker that is killed in the middle: the same store all the same."""
+"""A standalone cluster on loopback, with a worker that is killed in the middle of each command: the same store all the same."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tarfile
 import time
 from typing import Any, Iterator
 
@@ -18,6 +19,8 @@ pytest.importorskip("pyarrow", reason="pyarrow is not installed")
 pyspark = pytest.importorskip("pyspark", reason="pyspark is not installed (pip install 'cocite[spark]')")
 if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
     pytest.skip("Java 17 is not installed", allow_module_level=True)
+
+import pyarrow.parquet as pq
 
 import cocite
 from test_spark import crawl, files_of, link_list, run
@@ -46,10 +49,14 @@ class Cluster:
         self.url = f"spark://127.0.0.1:{self.port}"
         self.processes = [self._start("master.Master", "--host", "127.0.0.1", "--port", str(self.port), "--webui-port", str(free_port()))]
         self._wait(0, "I have been elected leader")
-        for number in (1, 2):
-            words = ["--host", "127.0.0.1", "-c", "1", "-m", "1g", "-d", str(folder / f"work{number}"), "--webui-port", str(free_port()), self.url]
-            self.processes.append(self._start("worker.Worker", *words))
-            self._wait(number, "Successfully registered with master")
+        for _ in range(2):
+            self.add_worker()
+
+    def add_worker(self) -> None:
+        number = len(self.processes)
+        words = ["--host", "127.0.0.1", "-c", "1", "-m", "1g", "-d", str(self.folder / f"work{number}"), "--webui-port", str(free_port()), self.url]
+        self.processes.append(self._start("worker.Worker", *words))
+        self._wait(number, "Successfully registered with master")
 
     def _start(self, what: str, *words: str) -> subprocess.Popen[bytes]:
         home = pathlib.Path(pyspark.__file__).parent
@@ -79,9 +86,9 @@ class Cluster:
         for number in range(len(self.processes)):
             self.kill(number)
 
-    def start(self, *words: Any) -> subprocess.Popen[str]:
+    def start(self, *words: Any, more: dict[str, str] | None = None) -> subprocess.Popen[str]:
         settings = {"spark.executor.memory": "512m", "spark.driver.memory": "512m", "spark.ui.enabled": "false", "spark.executorEnv.PYTHONPATH": PACKAGES}
-        settings |= {"spark.driver.host": "127.0.0.1"}
+        settings |= {"spark.driver.host": "127.0.0.1"} | (more or {})
         options = [word for name, value in settings.items() for word in ("--conf", f"{name}={value}")]
         command = [sys.executable, "-m", "cocite.spark.cli", "--master", self.url, *options, *map(str, words)]
         return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment())
@@ -100,25 +107,40 @@ def finish(process: subprocess.Popen[str]) -> str:
     return said
 
 
-def test_a_worker_is_killed_in_the_middle(cluster: Cluster, tmp_path: pathlib.Path) -> None:
+def test_workers_are_killed_in_the_middle(cluster: Cluster, tmp_path: pathlib.Path) -> None:
     inputs = []
-    for number in range(12):
+    for number in range(9):
         if number % 3:
             inputs.append(tmp_path / f"{number:02d}.warc.gz")
-            inputs[-1].write_bytes(crawl(number, 200, 2020 + number % 3))
+            inputs[-1].write_bytes(crawl(number, 120, 2020 + number % 3))
         else:
             inputs.append(tmp_path / f"{number:02d}.tsv")
-            inputs[-1].write_text(link_list(number, 20000, 4000))
+            inputs[-1].write_text(link_list(number, 8000, 2000))
     reading = cluster.start("links", *inputs, "--out", tmp_path / "links")
     done = tmp_path / "links" / "done"
     while reading.poll() is None and not (done.exists() and len(list(done.glob("*.json"))) >= 3):
         time.sleep(0.05)
     cluster.kill(2)
     finish(reading)
-    assert len(list(done.glob("*.json"))) == 12
-    finish(cluster.start("store", tmp_path / "links", "--out", tmp_path / "parts", "--partitions", 3))
+    assert len(list(done.glob("*.json"))) == len(inputs)
+    # Again while the store is made: pages are numbered, and what links to them is on its way.
+    cluster.add_worker()
+    storing = cluster.start("store", tmp_path / "links", "--out", tmp_path / "parts", "--partitions", 4)
+    numbered = tmp_path / "parts" / "_work" / "out"
+    while storing.poll() is None and not (numbered.exists() and list(numbered.glob("*.lists"))):
+        time.sleep(0.02)
+    assert storing.poll() is None, "it was done before it could be disturbed"
+    cluster.kill(3)
+    finish(storing)
     run("assemble", tmp_path / "parts", "--out", tmp_path / "spark.cocite", "-q")
     run("import", tmp_path / "import.cocite", *inputs, "-q")
     one, other = files_of(tmp_path / "import.cocite"), files_of(tmp_path / "spark.cocite")
     assert sorted(one) == sorted(other)
     assert [name for name in one if one[name] != other[name]] == []
+    # A store that travels with the job: nobody but the tasks has it under this name.
+    with tarfile.open(tmp_path / "web.tar.gz", "w:gz", compresslevel=1) as archive:
+        archive.add(tmp_path / "spark.cocite", "web.cocite")
+    shipped = {"spark.archives": f"{tmp_path / 'web.tar.gz'}#web"}
+    finish(cluster.start("related", "./web/web.cocite", "--by", "cocitation", "--top", 2, "--pages-per-task", 3000, "--out", tmp_path / "related", more=shipped))
+    store = cocite.open(tmp_path / "spark.cocite")
+    assert pq.read_table(tmp_path / "related").num_rows == len(store.related_many(list(store.keys), by="cocitation", top=2).to_arrow())

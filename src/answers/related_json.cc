@@ -91,6 +91,9 @@ void put_site(AnswerWriter& json, const SimilarSite& site) {
   json.begin('{').field("rank", site.rank).field("score", site.score).field("site", site.site);
   put_page(json, site);
   json.field("pages", site.pages).field("linked_from", site.linked_from);
+  if (!site.gone.empty()) json.field("gone", site.gone);
+  if (site.flagged) json.field("flagged", true);
+  put_copies(json, site.copies);
   put_texts(json, "why", site.why);
   json.key("reasons").begin('[');
   for (const SiteReason& reason : site.reasons) {
@@ -123,6 +126,7 @@ void put(AnswerWriter& json, const ExplainAnswer& answer) {
   json.key("answer");
   put_asked(json, answer.answer);
   json.field("score", answer.score);
+  put_texts(json, "with", answer.with);
   if (!answer.tuned.empty()) json.field("tuned", answer.tuned);
   put_texts(json, "why", answer.why);
   put_reasons(json, answer.reasons, true);
@@ -137,6 +141,7 @@ void put(AnswerWriter& json, const CompareAnswer& answer) {
   for (const CompareAnswer::Method& method : answer.methods) {
     json.line().begin('{').field("by", method.by).field("ms", method.ms);
     json.field("complete", method.is_complete).field("why_none", method.error);
+    put_texts(json, "with", method.with);
     if (!method.tuned.empty()) json.field("tuned", method.tuned);
     put_items(json, method.items);
     json.end('}');
@@ -211,7 +216,9 @@ void put(AnswerWriter& json, const LliAnswer& answer) {
 void put(AnswerWriter& json, const SimilarSitesAnswer& answer) {
   json.begin('{').field("by", answer.by).key("sites").begin('[');
   for (const SimilarSite& site : answer.sites) put_site(json.line(), site);
-  json.line().end(']').field("complete", answer.is_complete);
+  json.line().end(']');
+  put_texts(json, "with", answer.with);
+  json.field("complete", answer.is_complete);
   put_texts(json, "notes", answer.notes);
   json.key("items").begin('[');
   for (const SimilarSite& site : answer.items) put_site(json.line(), site);
@@ -229,6 +236,7 @@ void put(AnswerWriter& json, const WhatsRelatedAnswer& answer) {
   }
   if (!answer.gone.empty()) json.field("gone", answer.gone);
   put_texts(json, "with", answer.with);
+  if (!answer.tuned.empty()) json.field("tuned", answer.tuned);
   json.line().key("related").begin('[');
   for (const RelatedItem& item : answer.related) put_item(json.line(), item);
   json.line().end(']').key("sites").begin('[');

@@ -61,7 +61,7 @@ Fields<One> with_facts(const CompareAnswer& answer, Fields<One> fields) {
 }
 
 void show_answers(const Engine& engine, const CompareAnswer& answer, Format format) {
-  const Fields<Row> fields = {
+  Fields<Row> fields = {
       {{.name = "by"}, [](const Row& row) { return row.method->by; }},
       {{.name = "rank"}, [](const Row& row) { return row.item->rank; }},
       {{.name = "score"}, [](const Row& row) { return row.item->score; }},
@@ -69,9 +69,23 @@ void show_answers(const Engine& engine, const CompareAnswer& answer, Format form
       {{.name = "page"}, [](const Row& row) { return name_of(*row.item); }},
       {{.name = "title"}, [](const Row& row) { return row.item->title; }},
       {called_column(engine.has_anchor_names()), [](const Row& row) { return row.item->called; }}};
+  const bool has_flags = std::ranges::any_of(answer.methods, [](const auto& method) {
+    return std::ranges::any_of(method.items, &RelatedItem::flagged);
+  });
+  fields.push_back({{.name = "flagged", .in_text = false, .in_tsv = has_flags},
+                    [](const Row& row) { return std::string(row.item->flagged ? "yes" : "no"); }});
+  if (engine.has_statuses()) {
+    fields.push_back(
+        {{.name = "gone", .in_text = false}, [](const Row& row) { return row.item->gone; }});
+  }
   TableOf<Row> table(standard_output(), format, with_facts(answer, fields));
   for (const auto& method : answer.methods) {
-    for (const RelatedItem& item : method.items) table.row({&method, &item});
+    for (const RelatedItem& item : method.items) {
+      table.row({&method, &item});
+      if (!item.gone.empty()) table.under("gone since " + item.gone);
+      if (item.flagged) table.under("flagged: backed only by pages that nobody links to");
+      if (!item.copies.empty()) table.under(copies_text(item.copies));
+    }
   }
   table.finish();
 }
@@ -128,6 +142,11 @@ Result<void> compare(Options& options) {
   if (options.format == Format::kText || options.format == Format::kTsv) {
     for (const auto& page : answer.pages) out.write("# page " + tsv_of(page.key) + '\n');
     out.write(std::string("# hosts ") + (answer.hosts_on ? "on" : "off") + '\n');
+    for (const CompareAnswer::Method& method : answer.methods) {
+      // Links take part unless it says otherwise.
+      if (method.with.empty() || method.with == std::vector<std::string>{"links"}) continue;
+      out.write("# with " + tsv_of(method.by + ": " + joined(method.with)) + '\n');
+    }
     for (const CompareAnswer::Method& method : answer.methods) {
       if (method.tuned.empty()) continue;
       out.write("# tuned " + tsv_of(method.by + ": " + method.tuned) + '\n');

@@ -58,6 +58,12 @@ Result<void> explain(Options& options) {
   if (!is_flat(options.format)) {
     out.write("# page " + tsv_of(why.page.key) + "\n# answer " + tsv_of(why.answer.key) +
               "\n# score " + tsv_of(why.score) + '\n');
+    // Links take part unless it says otherwise.
+    if (why.with != std::vector<std::string>{"links"}) {
+      std::string with;
+      for (const std::string& word : why.with) with += (with.empty() ? "" : ",") + word;
+      out.write("# with " + with + '\n');
+    }
     if (!why.tuned.empty()) out.write("# tuned " + tsv_of(why.tuned) + '\n');
   }
   if (options.format == Format::kText) {

@@ -42,17 +42,6 @@ struct Options {
   bool merges_mirrors = false;
 };
 
-// For people: "also at http://mirror.example/, http://copy.example/ and 3 more".
-std::string copies_text(const std::vector<CopyItem>& copies) {
-  constexpr size_t kShown = 2;
-  std::string text = "also at ";
-  for (size_t i = 0; i < std::min(kShown, copies.size()); ++i) {
-    text += (i == 0 ? "" : ", ") + (copies[i].url.empty() ? copies[i].key : copies[i].url);
-  }
-  if (copies.size() > kShown) text += " and " + std::to_string(copies.size() - kShown) + " more";
-  return text;
-}
-
 // For programs, in one cell: kind, amount, distance, key or word, with spaces between.
 std::string reason_cell(const ReasonItem& reason) {
   return reason.kind + ' ' + tsv_of(reason.amount) + ' ' + std::to_string(reason.distance) + ' ' +
@@ -269,6 +258,12 @@ Result<void> related_all(const Engine& engine, Options& options) {
       for (const RelatedItem& item : items) {
         text += (item.rank == 1 ? "" : ", ") + std::string("{\"key\": ") + json_string(item.key) +
                 ", \"score\": " + json_of(item.score);
+        if (!item.gone.empty()) text += ", \"gone\": " + json_string(item.gone);
+        if (item.flagged) text += ", \"flagged\": true";
+        for (size_t i = 0; i < item.copies.size(); ++i) {
+          text += (i == 0 ? ", \"copies\": [" : ", ") + json_string(item.copies[i].key);
+        }
+        if (!item.copies.empty()) text += ']';
         for (size_t i = 0; i < item.why.size(); ++i) {
           text += (i == 0 ? ", \"why\": [" : ", ") + json_string(item.why[i]);
         }
@@ -281,16 +276,25 @@ Result<void> related_all(const Engine& engine, Options& options) {
         {.name = "page"}, {.name = "rank"}, {.name = "score"}, {.name = "key"}};
     const uint64_t why = options.request.why;
     for (uint64_t i = 1; i <= why; ++i) columns.push_back({.name = "why" + std::to_string(i)});
+    // Behind the others, which programs count on.
+    const std::vector<MethodItem> all = methods();
+    const auto method = std::ranges::find(all, options.request.by, &MethodItem::name);
+    const bool has_flags = method != all.end() && method->flags;
+    const bool has_statuses = engine.has_statuses();
+    if (has_flags) columns.push_back({.name = "flagged"});
+    if (has_statuses) columns.push_back({.name = "gone"});
     options.file.head = head_line(format, columns);
-    options.file.write = [columns, format, why](std::string_view page,
-                                                const std::vector<RelatedItem>& items,
-                                                std::string& text) {
+    options.file.write = [columns, format, why, has_flags, has_statuses](
+                             std::string_view page, const std::vector<RelatedItem>& items,
+                             std::string& text) {
       for (const RelatedItem& item : items) {
         std::vector<Cell> cells = {std::string(page), item.rank, item.score, item.key};
         for (uint64_t i = 0; i < why; ++i) {
           cells.emplace_back(i < item.reasons.size() ? reason_cell(item.reasons[i])
                                                      : std::string());
         }
+        if (has_flags) cells.emplace_back(std::string(item.flagged ? "yes" : "no"));
+        if (has_statuses) cells.emplace_back(item.gone);
         text += row_line(format, columns, cells);
       }
     };

@@ -1,5 +1,6 @@
 #include "cli/related_options.h"
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <optional>
@@ -61,6 +62,35 @@ void add_neighbourhood_options(Command& command, RelatedRequest& request,
   add_parameters(command, request, methods);
 }
 
+void copies_option(Command& command, Copies& copies) {
+  command.one_of<Copies>("--copies", {{"fold", Copies::kFold}, {"keep", Copies::kKeep}}, copies,
+                         "fold: a near-copy of the page, or of a better answer, is named there and "
+                         "not listed as an answer "
+                         "(default: fold for blend, keep for the others)",
+                         "WORD");
+}
+
+void flagged_option(Command& command, FlaggedAnswers& flagged) {
+  command.one_of<FlaggedAnswers>("--flagged",
+                                 {{"keep", FlaggedAnswers::kKeep},
+                                  {"last", FlaggedAnswers::kLast},
+                                  {"drop", FlaggedAnswers::kDrop}},
+                                 flagged,
+                                 "what to do with answers that are backed only by pages that "
+                                 "nobody links to; blend marks them (default keep)",
+                                 "WORD");
+}
+
+std::string copies_text(const std::vector<CopyItem>& copies) {
+  constexpr size_t kShown = 2;
+  std::string text = "also at ";
+  for (size_t i = 0; i < std::min(kShown, copies.size()); ++i) {
+    text += (i == 0 ? "" : ", ") + (copies[i].url.empty() ? copies[i].key : copies[i].url);
+  }
+  if (copies.size() > kShown) text += " and " + std::to_string(copies.size() - kShown) + " more";
+  return text;
+}
+
 void add_answer_options(Command& command, RelatedRequest& request) {
   command.texts("--not", request.not_pages, "answers more like this page move down; repeatable",
                 "PAGE");
@@ -68,12 +98,7 @@ void add_answer_options(Command& command, RelatedRequest& request) {
                        "drop: no answers on the site of a query page (default keep)", "WORD");
   command.count("--per-host", request.per_host,
                 "at most this many answers from one host (default: any number)");
-  command.one_of<Copies>("--copies", {{"fold", Copies::kFold}, {"keep", Copies::kKeep}},
-                         request.copies,
-                         "fold: a near-copy of the page, or of a better answer, is named there and "
-                         "not listed as an answer "
-                         "(default: fold for blend, keep for the others)",
-                         "WORD");
+  copies_option(command, request.copies);
   command.one_of<Media>(
       "--media", {{"keep", Media::kKeep}, {"drop", Media::kDrop}}, request.media,
       "drop: images, audio, video, archives, styles and scripts are left out, judged by the "
@@ -82,14 +107,7 @@ void add_answer_options(Command& command, RelatedRequest& request) {
   command.one_of<bool>("--only", {{"all", false}, {"crawled", true}}, request.only_crawled,
                        "crawled: no answers that were never fetched (default all)", "WORD");
   dead_option(command, request.dead);
-  command.one_of<FlaggedAnswers>("--flagged",
-                                 {{"keep", FlaggedAnswers::kKeep},
-                                  {"last", FlaggedAnswers::kLast},
-                                  {"drop", FlaggedAnswers::kDrop}},
-                                 request.flagged,
-                                 "what to do with answers that are backed only by pages that "
-                                 "nobody links to; blend marks them (default keep)",
-                                 "WORD");
+  flagged_option(command, request.flagged);
 }
 
 void add_related_options(Command& command, RelatedRequest& request) {

@@ -73,9 +73,13 @@ Fields<SearchItem> fields_of(const SearchAnswer& answer, const Engine& engine, b
 // What decided about the order; people see it above the table, programs find it in JSON and, with a
 // rank by links, behind the rows.
 std::string order_of(const SearchAnswer& answer) {
-  std::string text = "# model " + answer.model;
-  if (!answer.tf.empty()) text += " (tf " + answer.tf + ")";
-  text += ", rank " + answer.rank;
+  std::string text = "# ";
+  if (!answer.words.empty()) {
+    text += "model " + answer.model;
+    if (!answer.tf.empty()) text += " (tf " + answer.tf + ")";
+    text += ", ";
+  }
+  text += "rank " + answer.rank;
   if (answer.edges != "plain") text += ", edges " + answer.edges;
   if (answer.content != "none") text += ", content " + answer.content;
   return text + ", stems " + answer.stem + '\n';

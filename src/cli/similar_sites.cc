@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/graph.h"
 #include "cli/output.h"
+#include "cli/related_options.h"
 #include "cli/stop.h"
 #include "cli/table.h"
 
@@ -48,11 +50,14 @@ Result<void> similar_sites(Options& options) {
       const std::string& name = site.title.empty() ? site.called : site.title;
       if (!name.empty()) line += "  " + text_of(name);
       out.write(line + '\n');
+      if (!site.gone.empty()) out.write("     gone since " + site.gone + '\n');
+      if (site.flagged) out.write("     flagged: backed only by sites that nobody links to\n");
       for (const std::string& sentence : site.why) out.write("     " + text_of(sentence) + '\n');
+      if (!site.copies.empty()) out.write("     " + text_of(copies_text(site.copies)) + '\n');
     }
     return {};
   }
-  const Fields<SimilarSite> fields = {
+  Fields<SimilarSite> fields = {
       {{.name = "rank"}, [](const SimilarSite& site) { return site.rank; }},
       {{.name = "score"}, [](const SimilarSite& site) { return site.score; }},
       {{.name = "site"}, [](const SimilarSite& site) { return site.site; }},
@@ -62,6 +67,15 @@ Result<void> similar_sites(Options& options) {
       {{.name = "pages"}, [](const SimilarSite& site) { return site.pages; }},
       {{.name = "linked_from"}, [](const SimilarSite& site) { return site.linked_from; }},
       {{.name = "why"}, [](const SimilarSite& site) { return joined(site.why); }}};
+  // As of related pages: columns that programs count on come first, these where they say something.
+  if (std::ranges::any_of(answer.items, &SimilarSite::flagged) || is_flat(options.format)) {
+    fields.push_back({{.name = "flagged"}, [](const SimilarSite& site) {
+                        return std::string(site.flagged ? "yes" : "no");
+                      }});
+  }
+  if (graph->has_statuses()) {
+    fields.push_back({{.name = "gone"}, [](const SimilarSite& site) { return site.gone; }});
+  }
   write_table(out, options.format, fields, answer.items);
   return {};
 }
@@ -83,6 +97,9 @@ void add_similar_sites(Commands& commands) {
       "--by", names, [options](const std::string& word) { options->request.by = word; },
       "the method (default: blend; 'cocite methods' lists them)", "METHOD");
   command.count("--top", options->request.top, "how many sites (default: 10)");
+  copies_option(command, options->request.copies);
+  dead_option(command, options->request.dead);
+  flagged_option(command, options->request.flagged);
   command.count("--why", options->request.why, "reasons with each, at most (default: 3)");
   command.count("--budget-ms", options->request.budget_ms,
                 "answer with the best so far after this many milliseconds");

@@ -121,6 +121,8 @@ Result<void> fetch_site(Options& options, const std::string& store) {
   }
   if (!options.is_quiet) std::fputs(report_text(report).c_str(), stderr);
   if (report.fetched + report.fetched_before == 0) {
+    // A crawl that has come to its end without anything would be gone on with for ever.
+    if (report.queue == 0) fs::remove_all(crawl.folder, error);
     return fail(ErrorCode::kNotFound,
                 options.site + ": no page could be fetched; the lines above say why");
   }

@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/graph.h"
 #include "cli/output.h"
+#include "cli/related_options.h"
 #include "cli/stop.h"
 #include "cli/table.h"
 
@@ -50,6 +51,12 @@ Result<void> whats_related(Options& options) {
   out.write(name_of(answer.page) + '\n');
   out.write("status: " + status_of(answer) + "; " + std::to_string(answer.in_links) +
             " links to it, " + std::to_string(answer.out_links) + " on it\n");
+  if (answer.with != std::vector<std::string>{"links"} && !answer.related.empty()) {
+    std::string with;
+    for (const std::string& word : answer.with) with += (with.empty() ? "" : ", ") + word;
+    out.write("by: " + with + '\n');
+  }
+  if (!answer.tuned.empty()) out.write("tuned: " + text_of(answer.tuned) + '\n');
   const auto head = [&](bool has_any, const char* what) {
     if (has_any) out.write(std::string("\n") + what + '\n');
   };
@@ -62,10 +69,12 @@ Result<void> whats_related(Options& options) {
     out.write("  " + std::to_string(item.rank) + "  " + name_of(item) +
               (item.flagged ? "  (easily forged)" : "") + '\n');
     for (const std::string& sentence : item.why) out.write("       " + text_of(sentence) + '\n');
+    if (!item.copies.empty()) out.write("       " + text_of(copies_text(item.copies)) + '\n');
   }
   head(!answer.sites.empty(), "similar sites");
   for (const SimilarSite& site : answer.sites) {
-    out.write("  " + std::to_string(site.rank) + "  " + name_of(site) + '\n');
+    out.write("  " + std::to_string(site.rank) + "  " + name_of(site) +
+              (site.flagged ? "  (easily forged)" : "") + '\n');
     for (const std::string& sentence : site.why) out.write("       " + text_of(sentence) + '\n');
   }
   head(!answer.hubs.empty(), "lists that have it");

@@ -166,7 +166,8 @@ class RecordSource final : public Source {
                                   .date = date_of(record),
                                   .url = std::move(record.url),
                                   .content_type = std::move(record.content_type),
-                                  .ip = std::move(record.ip)},
+                                  .ip = std::move(record.ip),
+                                  .is_not_modified = record.is_not_modified},
                        .offset = batch.bytes.size()};
     COCITE_TRY(const auto trouble, reader_.read_block(batch.bytes, most));
     entry.size = batch.bytes.size() - entry.offset;

@@ -29,8 +29,9 @@ struct KeptRecord {
   uint32_t date = 0;  // seconds since 1970; 0: not known
   std::string url;
   std::string content_type;
-  std::string ip;               // of the machine that answered; empty: not known
-  std::string_view block = {};  // as much as was kept
+  std::string ip;                // of the machine that answered; empty: not known
+  bool is_not_modified = false;  // a revisit: the server said that the page is what it was
+  std::string_view block = {};   // as much as was kept
 };
 
 class RecordParser {

@@ -77,7 +77,7 @@ class PageRecords final : public RecordParser {
         http_.read_head(record.block);
         if (is_redirect(http_.status())) {
           redirect(record, emitter, block);
-        } else if (is_web(record.url) && (is_page(http_.status()) || http_.status() == 304)) {
+        } else if (is_web(record.url) && (is_page(http_.status()) || is_not_modified(record))) {
           // Still there, with the same bytes or not modified: its links are what they were.
           emitter.status(record.url, record.date, 200);
         }
@@ -114,6 +114,12 @@ class PageRecords final : public RecordParser {
     const std::string_view body = http_.body();
     if (http_.is_body_cut()) block.skip(SkipReason::kCutBody, 0, record.url);
     document(record, http_.content_type(), body, emitter, block);
+  }
+
+  // Those who write the server's 304 into the record, and those who leave it empty so that programs
+  // that show archives show the earlier copy.
+  [[nodiscard]] bool is_not_modified(const KeptRecord& record) const {
+    return http_.status() == 304 || (record.is_not_modified && record.block.empty());
   }
 
   void redirect(const KeptRecord& record, PageEmitter& emitter, LinkBlock& block) {

@@ -150,6 +150,7 @@ Result<WarcReader::Found> WarcReader::read_warc_header(Record& record) {
   record.date = parse_date(fields_.find("warc-date"));
   record.content_type = fields_.find("content-type");
   record.ip = fields_.find("warc-ip-address");
+  record.is_not_modified = fields_.find("warc-profile").ends_with("/server-not-modified");
   const std::string_view number = fields_.find("content-length");
   const auto [end, error] =
       std::from_chars(number.data(), number.data() + number.size(), record.length);

@@ -45,12 +45,13 @@ enum class RecordType : uint8_t {
 
 struct Record {
   RecordType type = RecordType::kOther;
-  std::string url;              // WARC-Target-URI; may be empty
-  std::optional<int64_t> date;  // seconds since 1970
-  std::string content_type;     // of the block
-  std::string ip;               // WARC-IP-Address; may be empty
-  uint64_t length = 0;          // of the block, as the header says
-  uint64_t offset = 0;          // of the header in the unpacked bytes
+  std::string url;               // WARC-Target-URI; may be empty
+  std::optional<int64_t> date;   // seconds since 1970
+  std::string content_type;      // of the block
+  std::string ip;                // WARC-IP-Address; may be empty
+  bool is_not_modified = false;  // WARC-Profile: the server said so
+  uint64_t length = 0;           // of the block, as the header says
+  uint64_t offset = 0;           // of the header in the unpacked bytes
 };
 
 enum class RecordTrouble : uint8_t {

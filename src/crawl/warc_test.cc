@@ -98,6 +98,21 @@ TEST(Warc, RedirectsAreAliases) {
   EXPECT_EQ(told.records.at("revisit"), 2U);
 }
 
+TEST(Warc, NotModifiedIsStillThereWithOrWithoutWhatTheServerSaid) {
+  const auto revisit = [](const std::string& url, const std::string& profile,
+                          const std::string& block) {
+    return record("revisit", url + "\r\nWARC-Profile: http://netpreserve.org/warc/1.1/" + profile,
+                  block);
+  };
+  const std::string unchanged = "revisit/server-not-modified";
+  const testing::Told told =
+      read(revisit("http://a.example/said", unchanged, "HTTP/1.1 304 Not Modified\r\n\r\n") +
+           revisit("http://a.example/empty", unchanged, "") +
+           // Of the same bytes as another page, which may have been those of an error.
+           revisit("http://a.example/bytes", "revisit/identical-payload-digest", ""));
+  EXPECT_THAT(told.statuses, ElementsAre("example,a)/said 200", "example,a)/empty 200"));
+}
+
 TEST(Warc, ResourcesAndConversionsArePages) {
   const testing::Told told =
       read(record("resource", "http://a.example/r", "<title>R</title><a href=/x>x</a>",

@@ -82,14 +82,15 @@ Result<CrawlReport> crawl_web(const CrawlRequest& request) {
     COCITE_TRY(auto old, engine::pages_to_refresh(store, request));
     if (request.is_conditional) {
       COCITE_TRY(earlier, engine::EarlierCopies::open(store, request.earlier));
-      // Where there is room for so many pages only, half of it is for new ones: else a crawl that
+      // Where there is room for so many pages only, up to half of it is for new ones: else a crawl that
       // met its limit once would only ever look at the same pages.
       if (request.max_pages > 0 && old.size() > request.max_pages / 2 && earlier->has_waiting()) {
-        old.resize(std::max<uint64_t>(1, request.max_pages / 2));
         earlier->leave_out_fetched();
         std::vector<std::string> known = seeds;
         known.insert(known.end(), old.begin(), old.end());
         COCITE_TRY(const auto waiting, earlier->waiting(known, request.max_pages));
+        const uint64_t for_new = std::min<uint64_t>(waiting.size(), request.max_pages / 2);
+        old.resize(std::min<uint64_t>(old.size(), request.max_pages - for_new));
         old.insert(old.end(), waiting.begin(), waiting.end());
       }
     }

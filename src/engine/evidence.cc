@@ -18,17 +18,15 @@ namespace {
 using related::PageMap;
 using related::Query;
 
-constexpr uint64_t kMostParents = 2000;
-
 // The parents of a query page, each with what it says of every answer.
 Result<void> add_parents(const Query& query, size_t which, const PageMap<uint32_t>& places,
-                         std::vector<std::vector<Evidence>>& all) {
+                         uint64_t most, std::vector<std::vector<Evidence>>& all) {
   const PageId page = query.pages[which];
   related::SampledParents sample;
-  COCITE_TRY(const std::span<const PageId> parents, sample.of(query, page, kMostParents));
+  COCITE_TRY(const std::span<const PageId> parents, sample.of(query, page, most));
   COCITE_TRY(const uint64_t degree, query.web->in().degree(page));
   const bool has_order = query.web->store().has_link_order();
-  for (auto& one : all) one[which].are_sampled = degree > kMostParents;
+  for (auto& one : all) one[which].are_sampled = degree > most;
   auto batch = query.web->out().batch(parents);
   while (batch.next()) {
     const auto list = batch.list();
@@ -38,7 +36,8 @@ Result<void> add_parents(const Query& query, size_t which, const PageMap<uint32_
       const uint32_t* const answer = places.find(list[place]);
       if (answer == nullptr) continue;
       const uint64_t distance = place < own ? own - place : place - own;
-      all[*answer][which].parents.push_back({batch.page(), has_order ? distance : 0, list.size()});
+      all[*answer][which].parents.push_back(
+          {batch.page(), has_order ? distance : 0, list.size(), own, place});
     }
   }
   return batch.status();
@@ -52,15 +51,22 @@ Result<void> add_children(const Query& query, std::span<const PageId> answers,
   graph::ListBuffer buffer;
   for (size_t which = 0; which < own.size(); ++which) {
     COCITE_TRY(const auto list, web.out().list(query.pages[which], buffer));
-    for (const PageId child : list) own[which][child] = 1;
+    for (uint32_t place = 0; place < list.size(); ++place) own[which][list[place]] = place;
   }
   auto batch = web.out().batch(answers);
   for (size_t i = 0; batch.next(); ++i) {
     for (size_t which = 0; which < own.size(); ++which) {
       Evidence& evidence = all[i][which];
-      evidence.is_linked = own[which].find(answers[i]) != nullptr;
-      for (const PageId child : batch.list()) {
-        if (child == query.pages[which]) evidence.links_here = true;
+      const uint32_t* const linked = own[which].find(answers[i]);
+      evidence.is_linked = linked != nullptr;
+      if (linked != nullptr) evidence.is_linked_place = *linked;
+      const auto list = batch.list();
+      for (size_t place = 0; place < list.size(); ++place) {
+        const PageId child = list[place];
+        if (child == query.pages[which] && !evidence.links_here) {
+          evidence.links_here = true;
+          evidence.links_here_place = place;
+        }
         if (own[which].find(child) != nullptr && !query.is_stopped(child)) {
           evidence.children.push_back(child);
         }
@@ -364,12 +370,13 @@ Result<void> add_farther(const store::Store& store, PageId answer, const related
 }  // namespace
 
 Result<std::vector<std::vector<Evidence>>> gather_evidence(const Query& query,
-                                                           std::span<const PageId> answers) {
+                                                           std::span<const PageId> answers,
+                                                           uint64_t most_parents) {
   std::vector<std::vector<Evidence>> all(answers.size(), std::vector<Evidence>(query.pages.size()));
   PageMap<uint32_t> places;
   for (uint32_t i = 0; i < answers.size(); ++i) places[answers[i]] = i;
   for (size_t which = 0; which < query.pages.size(); ++which) {
-    COCITE_CHECK(add_parents(query, which, places, all));
+    COCITE_CHECK(add_parents(query, which, places, most_parents, all));
   }
   COCITE_CHECK(add_children(query, answers, all));
   return all;

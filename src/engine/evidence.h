@@ -32,6 +32,8 @@ struct CommonParent {
   PageId page{};
   uint64_t distance = 0;  // places between the two links; 0: not known
   uint64_t links = 0;     // on the page
+  size_t page_place = 0;  // of its link to the query page
+  size_t answer_place = 0;
 };
 
 // Of one answer and one query page.
@@ -41,11 +43,17 @@ struct Evidence {
   std::vector<PageId> children = {};       // that both link to, fetched ones and rare ones first
   bool links_here = false;                 // the answer links to the query page
   bool is_linked = false;                  // the query page links to the answer
+  size_t links_here_place = 0;             // where these links stand
+  size_t is_linked_place = 0;
 };
 
-// For each answer, for each of query.pages. Settings of the query count: stoplist, seed.
+inline constexpr uint64_t kEvidenceParents = 2000;
+
+// For each answer, for each of query.pages. Settings of the query count: stoplist, seed. Of more
+// than `most_parents` a sample is looked at.
 [[nodiscard]] Result<std::vector<std::vector<Evidence>>> gather_evidence(
-    const related::Query& query, std::span<const PageId> answers);
+    const related::Query& query, std::span<const PageId> answers,
+    uint64_t most_parents = kEvidenceParents);
 
 // Links that stand on most pages of their host (related/menus.h): as the store has them saved, else
 // found out host by host.

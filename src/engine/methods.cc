@@ -50,7 +50,8 @@ std::vector<MethodItem> methods() {
     MethodItem item{.name = std::string(info->name),
                     .summary = std::string(info->summary),
                     .paper = std::string(info->paper),
-                    .chops = info->chops};
+                    .chops = info->chops,
+                    .flags = info->flags};
     for (const ParameterInfo& parameter : info->parameters) {
       item.parameters.push_back(described(parameter));
     }

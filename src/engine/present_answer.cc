@@ -41,17 +41,6 @@ Result<PageId> page_meant(const store::Store& store, const related::Reason& reas
   return pages[0];
 }
 
-Result<std::vector<CopyItem>> present_copies(const store::Store& store,
-                                             std::span<const PageId> copies) {
-  std::vector<CopyItem> shown;
-  for (const PageId copy : copies) {
-    COCITE_TRY(LinkItem item, present_link(store, 0, copy));
-    shown.push_back(
-        {std::move(item.key), std::move(item.url), std::move(item.title), std::move(item.called)});
-  }
-  return shown;
-}
-
 // The method's reasons, menus last: of the first ones, which are all that anybody sees.
 Result<void> put_menus_last(MenuLinks& menus, PageId answer, uint64_t shown,
                             std::vector<related::Reason>& reasons) {
@@ -76,6 +65,17 @@ Result<void> put_menus_last(MenuLinks& menus, PageId answer, uint64_t shown,
 }
 
 }  // namespace
+
+Result<std::vector<CopyItem>> present_copies(const store::Store& store,
+                                             std::span<const PageId> copies) {
+  std::vector<CopyItem> shown;
+  for (const PageId copy : copies) {
+    COCITE_TRY(LinkItem item, present_link(store, 0, copy));
+    shown.push_back(
+        {std::move(item.key), std::move(item.url), std::move(item.title), std::move(item.called)});
+  }
+  return shown;
+}
 
 Result<RelatedAnswer::Page> present_asked(const store::Store& store, const std::string& asked,
                                           PageId page) {
@@ -124,15 +124,14 @@ Result<std::vector<std::string>> present_sentences(const related::Query& query, 
 
 Result<RelatedAnswer> present_answer(const related::Web& web, const Answering& answering,
                                      const RelatedRequest& request, const Found& found,
-                                     related::Budget& budget) {
+                                     related::Budget& budget,
+                                     const std::vector<std::vector<Evidence>>* known) {
   const store::Store& store = web.store();
   RelatedAnswer answer{.by = request.by,
                        .hosts_on = answering.asker().hosts_on(),
                        .has_flags = answering.asker().method().flags,
                        .is_complete = found.is_complete};
-  if (found.answer.by_links) answer.with.emplace_back("links");
-  if (found.answer.by_words) answer.with.emplace_back("text");
-  if (found.answer.by_visits) answer.with.emplace_back("visits");
+  answer.with = took_part(found.answer);
   if (!found.answer.note.empty()) answer.notes.push_back(found.answer.note);
   answer.tuned = found.answer.tuned;
   for (const Chosen& chosen : found.chosen) {
@@ -149,7 +148,9 @@ Result<RelatedAnswer> present_answer(const related::Web& web, const Answering& a
   std::vector<std::vector<Evidence>> evidence;
   if (request.why > 0 && !budget.is_spent()) {
     COCITE_TRY(reasons, answering.explain(found, budget));
-    if (!budget.is_spent()) {
+    if (known != nullptr) {
+      evidence = *known;
+    } else if (!budget.is_spent()) {
       std::vector<PageId> pages;
       for (const related::Item& item : found.items) pages.push_back(item.page);
       COCITE_TRY(evidence, gather_evidence(answering.asker().query(found.pages, budget), pages));

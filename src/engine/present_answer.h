@@ -12,17 +12,31 @@
 #include <cocite/result.h>
 
 #include "engine/answering.h"
+#include "engine/evidence.h"
 #include "related/method.h"
 
 namespace cocite::engine {
 
+// "links", "text", "visits": what took part in finding an answer, or in explaining one.
+template <class Answer>
+[[nodiscard]] std::vector<std::string> took_part(const Answer& answer) {
+  std::vector<std::string> with;
+  if (answer.by_links) with.emplace_back("links");
+  if (answer.by_words) with.emplace_back("text");
+  if (answer.by_visits) with.emplace_back("visits");
+  return with;
+}
+
 [[nodiscard]] Result<RelatedAnswer::Page> present_asked(const store::Store& store,
                                                         const std::string& asked, PageId page);
-// request.why reasons with each item, where the budget lasts. Notes say what is missing.
-[[nodiscard]] Result<RelatedAnswer> present_answer(const related::Web& web,
-                                                   const Answering& answering,
-                                                   const RelatedRequest& request,
-                                                   const Found& found, related::Budget& budget);
+[[nodiscard]] Result<std::vector<CopyItem>> present_copies(const store::Store& store,
+                                                           std::span<const PageId> copies);
+// request.why reasons with each item, where the budget lasts. Notes say what is missing. `known`:
+// the evidence for each item, where it was gathered already.
+[[nodiscard]] Result<RelatedAnswer> present_answer(
+    const related::Web& web, const Answering& answering, const RelatedRequest& request,
+    const Found& found, related::Budget& budget,
+    const std::vector<std::vector<Evidence>>* known = nullptr);
 // One reason of a method; `pages`: those that were asked about.
 [[nodiscard]] Result<ReasonItem> present_reason(const store::Store& store,
                                                 const related::Reason& reason,

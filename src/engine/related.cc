@@ -143,6 +143,7 @@ Result<ExplainAnswer> Engine::explain(const RelatedRequest& request,
     return fail(std::move(error));
   }
   shown.score = why.score;
+  shown.with = engine::took_part(why);
   shown.tuned = why.tuned;
   for (const related::Reason& reason : why.reasons) {
     COCITE_TRY(ReasonItem one, engine::present_reason(store, reason, pages, page));

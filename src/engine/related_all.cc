@@ -17,6 +17,7 @@
 #include "base/parallel.h"
 #include "engine/answering.h"
 #include "engine/engine_state.h"
+#include "engine/present.h"
 #include "engine/present_answer.h"
 #include "engine/resumable_file.h"
 
@@ -75,6 +76,11 @@ class Writer {
       shown[i].rank = i + 1;
       shown[i].score = found.items[i].score;
       COCITE_CHECK(store.keys().get(index(found.items[i].page), shown[i].key));
+      if (answering_->asker().marks_dead()) {
+        shown[i].gone = engine::gone_since(store, found.items[i].page);
+      }
+      shown[i].flagged = found.items[i].is_flagged;
+      COCITE_TRY(shown[i].copies, engine::present_copies(store, found.copies[i]));
     }
     if (request_->write) {
       request_->write(own, shown, text);

@@ -221,6 +221,7 @@ Result<CompareAnswer> Engine::compare(const RelatedRequest& request,
       if (answer.pages.empty()) answer.pages = found->pages;
       answer.hosts_on = found->hosts_on;
       method.is_complete = found->is_complete;
+      method.with = std::move(found->with);
       method.tuned = found->tuned;
       method.items = std::move(found->items);
     } else {

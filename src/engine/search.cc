@@ -105,6 +105,11 @@ Result<void> Search::check() const {
   const bool is_global = request_->rank.starts_with(kGlobal);
   const auto local = related::local_rank_named(request_->rank);
   if (request_->rank != "text" && !is_global && !local) return no_such_rank(request_->rank);
+  if (request_->words.empty() && !request_->pages.empty() && request_->rank == "text") {
+    return fail({.message = "without words there is nothing to order by: choose a rank by links, "
+                            "such as imp-authority",
+                 .about = "rank"});
+  }
   if (request_->tf != SearchTf::kCount && request_->model != SearchModel::kVector) {
     return fail({.message = "bm25 has its own weight for counts: it goes with the model vector",
                  .about = "tf"});

@@ -58,16 +58,6 @@ TEST_F(Search, LongAnchorsAreReadToTheirEnd) {
   EXPECT_EQ(found("zeppelin -honey"), "example,airships)/");
 }
 
-TEST_F(Search, PhrasesAreNotFoundInLinksWithinAHostEither) {
-  // Another host says each of the two words of bees.example/wax, its own host says the phrase.
-  std::vector<Page> pages = kBees;
-  pages[0].body += link("http://bees.example/wax", "silver zeppelin");
-  pages[2].body += link("http://bees.example/wax", "zeppelin of silver");
-  pages[2].body += link("http://airships.example/", "silver zeppelin");
-  import(pages);
-  EXPECT_EQ(found("\"silver zeppelin\" -honey"), "example,airships)/");
-}
-
 TEST_F(Search, SaysWhatNobodyHasAndShowsWhere) {
   import(kBees);
   const SearchAnswer answer = ask({.words = "hive xyzzy"});

@@ -3,6 +3,8 @@
 #include "engine/similar_sites.h"
 
 #include <algorithm>
+#include <atomic>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -13,6 +15,7 @@
 #include "engine/evidence.h"
 #include "engine/host_graph.h"
 #include "engine/present.h"
+#include "engine/present_answer.h"
 #include "engine/site_reasons.h"
 #include "related/link_pages.h"
 #include "url/key.h"
@@ -33,7 +36,7 @@ std::string site_asked(std::string_view text) {
 namespace {
 
 Result<SimilarSite> present_site(const related::Web& graph, const SiteReasons& reasons,
-                                 PageId page) {
+                                 DeadPages dead, PageId page) {
   SimilarSite site;
   COCITE_TRY(LinkItem item, present_link(graph.store(), 0, page));
   COCITE_TRY(site.site, reasons.name(page));
@@ -43,7 +46,35 @@ Result<SimilarSite> present_site(const related::Web& graph, const SiteReasons& r
   site.called = std::move(item.called);
   COCITE_TRY(site.pages, reasons.pages_of(page));
   COCITE_TRY(site.linked_from, graph.in().degree(page));
+  if (dead == DeadPages::kMark) {
+    COCITE_TRY(site.gone, reasons.gone_since(page));
+  }
   return site;
+}
+
+// Once so many have asked that it would have paid, the links of sites are all in memory.
+Result<void> count_query(const related::Web& web) {
+  using Count = std::shared_ptr<std::atomic<uint64_t>>;
+  COCITE_TRY(const auto asked, web.keep<Count>("queries", [](const related::Web&) -> Result<Count> {
+    return std::make_shared<std::atomic<uint64_t>>(0);
+  }));
+  // Sites have long lists: a question reads as many links as dozens about pages.
+  constexpr uint64_t kAsMany = 50;
+  return web.expect(kAsMany * ++**asked);
+}
+
+Result<Found> find_sites(const Answering& answering, const RelatedRequest& asked,
+                         const SiteReasons& reasons, DeadPages dead, related::Budget& budget) {
+  if (dead != DeadPages::kDrop) return answering.find(asked.pages, budget);
+  Result<void> read;
+  const auto is_gone = [&](PageId site) {
+    const Result<std::string> since = reasons.gone_since(site);
+    if (!since) read = tl::unexpected<Error>(since.error());
+    return since && !since->empty();
+  };
+  COCITE_TRY(Found found, answering.find(asked.pages, budget, is_gone));
+  COCITE_CHECK(read);
+  return found;
 }
 
 }  // namespace
@@ -52,8 +83,11 @@ Result<SimilarSitesAnswer> find_similar_sites(const SiteGraph& graph,
                                               const SimilarSitesRequest& request,
                                               uint64_t most_pages) {
   const related::Web& web = *graph.web;
+  COCITE_CHECK(count_query(web));
   RelatedRequest asked{.by = request.by.empty() ? std::string(kSimilarSitesBy) : request.by,
                        .top = request.top,
+                       .copies = request.copies,
+                       .flagged = request.flagged,
                        .budget_ms = request.budget_ms,
                        .stop = request.stop};
   if (graph.most_parents != 0 && asked.by == kSimilarSitesBy) {
@@ -65,28 +99,33 @@ Result<SimilarSitesAnswer> find_similar_sites(const SiteGraph& graph,
   }
   COCITE_TRY(const Answering answering, Answering::make(web, *graph.stoplists, asked));
   related::Budget budget(request.budget_ms, request.stop);
-  COCITE_TRY(const Found found, answering.find(asked.pages, budget));
-  SimilarSitesAnswer answer{.by = asked.by, .is_complete = found.is_complete};
   COCITE_TRY(const auto link_pages, related::LinkPages::of(web, nullptr));
   const SiteReasons reasons(graph.pages, web.store(), *link_pages, most_pages);
+  COCITE_TRY(const Found found, find_sites(answering, asked, reasons, request.dead, budget));
+  SimilarSitesAnswer answer{
+      .by = asked.by, .with = took_part(found.answer), .is_complete = found.is_complete};
   for (const PageId page : found.pages) {
-    COCITE_TRY(SimilarSite site, present_site(web, reasons, page));
+    COCITE_TRY(SimilarSite site, present_site(web, reasons, request.dead, page));
     answer.sites.push_back(std::move(site));
   }
   std::vector<PageId> pages;
   for (const related::Item& item : found.items) pages.push_back(item.page);
   std::vector<std::vector<Evidence>> evidence;
   if (request.why > 0 && !budget.is_spent()) {
-    COCITE_TRY(evidence, gather_evidence(answering.asker().query(found.pages, budget), pages));
+    COCITE_TRY(evidence,
+               gather_evidence(answering.asker().query(found.pages, budget), pages,
+                               graph.most_parents == 0 ? kEvidenceParents : graph.most_parents));
   }
   for (size_t i = 0; i < pages.size(); ++i) {
-    COCITE_TRY(SimilarSite site, present_site(web, reasons, pages[i]));
+    COCITE_TRY(SimilarSite site, present_site(web, reasons, request.dead, pages[i]));
     site.rank = i + 1;
     site.score = found.items[i].score;
+    site.flagged = found.items[i].is_flagged;
+    COCITE_TRY(site.copies, present_copies(web.store(), found.copies[i]));
     for (size_t which = 0; !evidence.empty() && which < found.pages.size(); ++which) {
-      COCITE_TRY(auto own, reasons.of(found.pages[which], pages[i], evidence[i][which]));
+      COCITE_TRY(auto own, reasons.of(found.pages[which], pages[i], evidence[i][which],
+                                      request.why - site.reasons.size()));
       for (SiteReason& reason : own) {
-        if (site.reasons.size() == request.why) break;
         site.why.push_back(site_sentence(reason, site.site));
         site.reasons.push_back(std::move(reason));
       }

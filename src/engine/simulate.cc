@@ -14,6 +14,7 @@
 #include "engine/engine_state.h"
 #include "engine/resolve.h"
 #include "eval/charts.h"
+#include "eval/curve_chart.h"
 #include "fetch/frontier_heap.h"
 #include "fetch/order.h"
 #include "fetch/topic.h"
@@ -330,14 +331,20 @@ Result<SimulateAnswer> simulate_crawl(const SimulateRequest& request) {
 }
 
 std::string simulate_chart(const SimulateAnswer& answer) {
-  std::vector<eval::Series> series;
+  std::vector<eval::Curve> curves;
   for (const SimulatedOrder& order : answer.orders) {
-    eval::Series one{.name = order.name};
-    for (const SimulateStep& step : order.steps) one.values.push_back(step.hot);
-    series.push_back(std::move(one));
+    eval::Curve one{.name = order.name};
+    for (const SimulateStep& step : order.steps) {
+      const double share = static_cast<double>(step.fetched) / static_cast<double>(answer.pages);
+      one.points.emplace_back(100 * share, step.hot);
+    }
+    curves.push_back(std::move(one));
   }
-  return eval::standalone(
-      eval::line_chart(series, {"percent of pages fetched", "share of hot pages fetched"}));
+  return eval::standalone(eval::curve_chart(curves, {.x_title = "percent of pages fetched",
+                                                     .y_title = "share of hot pages fetched",
+                                                     .unit = " %",
+                                                     .columns = {10, 30, 50},
+                                                     .bold = "pagerank"}));
 }
 
 }  // namespace cocite

@@ -44,6 +44,22 @@ Result<uint64_t> SiteReasons::pages_of(PageId site) const {
   return range.end - range.first;
 }
 
+Result<std::string> SiteReasons::gone_since(PageId site) const {
+  if (pages_ == nullptr || !pages_->has_statuses()) return std::string();
+  COCITE_TRY(const Range range, range_of(site));
+  constexpr uint64_t kMostLooks = 20'000;
+  if (range.end - range.first > kMostLooks) return std::string();  // so many were not all lost
+  // The last that went: until then the site was there.
+  std::string since;
+  for (uint64_t page = range.first; page < range.end; ++page) {
+    const store::PageStatus status = pages_->status(page_id(page));
+    if (status.status == 0) continue;
+    if (!status.is_gone()) return std::string();
+    since = std::max(since, engine::gone_since(*pages_, page_id(page)));
+  }
+  return since;
+}
+
 Result<std::string> SiteReasons::address(PageId page) const {
   COCITE_TRY(const LinkItem item, present_link(*pages_, 0, page));
   return readable(item.url.empty() ? item.key : item.url);
@@ -115,65 +131,77 @@ Result<void> SiteReasons::add_example(PageId from, PageId to, std::string& page,
   return scan.status();
 }
 
-Result<std::vector<SiteReason>> SiteReasons::of(PageId site, PageId answer,
-                                                const Evidence& evidence) const {
-  std::vector<std::pair<double, SiteReason>> found;
-  if (!evidence.parents.empty()) {
-    // The one whose links to both say most; among equals the one with the fewest links.
-    double sum = 0;
-    double most = -1;
-    PageId strongest{};
-    SiteReason reason{.kind = "parents", .sites = evidence.parents.size()};
-    // Of very many, those with the fewest links, which say most of each.
-    constexpr size_t kLooks = 32;
-    std::vector<CommonParent> looked_at = evidence.parents;
-    std::ranges::stable_sort(looked_at, {}, &CommonParent::links);
-    if (looked_at.size() > kLooks) looked_at.resize(kLooks);
-    for (const CommonParent& parent : looked_at) {
-      COCITE_TRY(const uint64_t here, pages_behind(parent.page, site));
-      COCITE_TRY(const uint64_t there, pages_behind(parent.page, answer));
-      const double says =
-          telling(here) * telling(there) / std::log(2.0 + static_cast<double>(parent.links));
-      sum += says;
-      if (says <= most) continue;
-      most = says;
-      strongest = parent.page;
-      reason.pages = here;
-      reason.other_pages = there;
-    }
-    COCITE_TRY(reason.site, name(strongest));
-    COCITE_CHECK(add_example(strongest, site, answer, reason));
-    found.emplace_back(2 * sum, std::move(reason));
+SiteReasons::Bare SiteReasons::by_parents(const Evidence& evidence) const {
+  // The one whose links to both say most; among equals the one with the fewest links.
+  Bare bare{.reason = {.kind = "parents", .sites = evidence.parents.size()}};
+  double most = -1;
+  // Of very many, those with the fewest links, which say most of each.
+  constexpr size_t kLooks = 32;
+  std::vector<CommonParent> looked_at = evidence.parents;
+  std::ranges::stable_sort(looked_at, {}, &CommonParent::links);
+  if (looked_at.size() > kLooks) looked_at.resize(kLooks);
+  for (const CommonParent& parent : looked_at) {
+    const uint64_t here = link_pages_->of(parent.page, parent.page_place);
+    const uint64_t there = link_pages_->of(parent.page, parent.answer_place);
+    const double says =
+        telling(here) * telling(there) / std::log(2.0 + static_cast<double>(parent.links));
+    bare.weight += 2 * says;
+    if (says <= most) continue;
+    most = says;
+    bare.site = parent.page;
+    bare.reason.pages = here;
+    bare.reason.other_pages = there;
   }
-  if (evidence.links_here) {
-    SiteReason reason{.kind = "links-to", .sites = 1};
-    COCITE_TRY(reason.site, name(answer));
-    COCITE_TRY(reason.pages, pages_behind(answer, site));
+  return bare;
+}
+
+Result<SiteReason> SiteReasons::whole(Bare bare, PageId site, PageId answer) const {
+  SiteReason reason = std::move(bare.reason);
+  COCITE_TRY(reason.site, name(bare.site));
+  if (reason.kind == "parents") {
+    COCITE_CHECK(add_example(bare.site, site, answer, reason));
+  } else if (reason.kind == "links-to") {
     COCITE_CHECK(add_example(answer, site, reason.page, reason.links_to));
-    found.emplace_back(telling(reason.pages), std::move(reason));
+  } else if (reason.kind == "linked-from") {
+    COCITE_CHECK(add_example(site, answer, reason.page, reason.links_to));
+  } else {
+    COCITE_TRY(reason.pages, pages_behind(site, bare.site));
+    COCITE_TRY(reason.other_pages, pages_behind(answer, bare.site));
+    COCITE_CHECK(add_example(site, bare.site, reason.page, reason.links_to));
+    COCITE_CHECK(add_example(answer, bare.site, reason.page_too, reason.links_to_too));
+  }
+  return reason;
+}
+
+Result<std::vector<SiteReason>> SiteReasons::of(PageId site, PageId answer,
+                                                const Evidence& evidence, uint64_t most) const {
+  std::vector<Bare> found;
+  if (!evidence.parents.empty()) found.push_back(by_parents(evidence));
+  if (evidence.links_here) {
+    const uint64_t pages = link_pages_->of(answer, evidence.links_here_place);
+    found.push_back({.weight = telling(pages),
+                     .reason = {.kind = "links-to", .sites = 1, .pages = pages},
+                     .site = answer});
   }
   if (evidence.is_linked) {
-    SiteReason reason{.kind = "linked-from", .sites = 1};
-    COCITE_TRY(reason.site, name(site));
-    COCITE_TRY(reason.other_pages, pages_behind(site, answer));
-    COCITE_CHECK(add_example(site, answer, reason.page, reason.links_to));
-    found.emplace_back(telling(reason.other_pages), std::move(reason));
+    const uint64_t pages = link_pages_->of(site, evidence.is_linked_place);
+    found.push_back({.weight = telling(pages),
+                     .reason = {.kind = "linked-from", .sites = 1, .other_pages = pages},
+                     .site = site});
   }
   if (!evidence.children.empty()) {
-    SiteReason reason{.kind = "children", .sites = evidence.children.size()};
     // They stand with fetched and rare ones first.
-    const PageId child = evidence.children.front();
-    COCITE_TRY(reason.site, name(child));
-    COCITE_TRY(reason.pages, pages_behind(site, child));
-    COCITE_TRY(reason.other_pages, pages_behind(answer, child));
-    COCITE_CHECK(add_example(site, child, reason.page, reason.links_to));
-    COCITE_CHECK(add_example(answer, child, reason.page_too, reason.links_to_too));
-    found.emplace_back(0.2 * static_cast<double>(reason.sites), std::move(reason));
+    found.push_back({.weight = 0.2 * static_cast<double>(evidence.children.size()),
+                     .reason = {.kind = "children", .sites = evidence.children.size()},
+                     .site = evidence.children.front()});
   }
-  std::ranges::stable_sort(found, std::ranges::greater(),
-                           [](const auto& one) { return one.first; });
+  std::ranges::stable_sort(found, std::ranges::greater(), &Bare::weight);
+  if (found.size() > most) found.resize(most);
   std::vector<SiteReason> reasons;
-  for (auto& one : found) reasons.push_back(std::move(one.second));
+  for (Bare& bare : found) {
+    COCITE_TRY(SiteReason reason, whole(std::move(bare), site, answer));
+    reasons.push_back(std::move(reason));
+  }
   return reasons;
 }
 

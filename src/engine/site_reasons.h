@@ -1,8 +1,8 @@
 // Why are two sites alike? What the graph of sites says, and pages that show it.
 //
 //   SiteReasons reasons(pages, graph, link_pages, 2000);
-//   COCITE_TRY(const auto found, reasons.of(query, site, answer, evidence));
-//   COCITE_TRY(const auto text, site_sentence(reason));
+//   COCITE_TRY(const auto found, reasons.of(site, answer, evidence, 3));
+//   const std::string text = site_sentence(found[0], "eff.org");
 //
 // `pages` is the store whose sites the graph has; nullptr: only the graph is known, and there are no
 // examples. One thread.
@@ -30,13 +30,16 @@ class SiteReasons {
               const related::LinkPages& link_pages, uint64_t most_pages)
       : pages_(pages), graph_(&graph), link_pages_(&link_pages), most_pages_(most_pages) {}
 
-  // The most telling first.
+  // So many at most, the most telling first.
   [[nodiscard]] Result<std::vector<SiteReason>> of(PageId site, PageId answer,
-                                                   const Evidence& evidence) const;
+                                                   const Evidence& evidence, uint64_t most) const;
   // "eff.org"
   [[nodiscard]] Result<std::string> name(PageId site) const;
   // How many pages the store has of it; 0 where only the graph is known.
   [[nodiscard]] Result<uint64_t> pages_of(PageId site) const;
+  // Since when every page of it that a crawl asked for is gone; empty: some is there, or nobody
+  // asked.
+  [[nodiscard]] Result<std::string> gone_since(PageId site) const;
 
  private:
   // Pages of the store, [first, end).
@@ -46,6 +49,14 @@ class SiteReasons {
     [[nodiscard]] bool has(PageId page) const { return index(page) >= first && index(page) < end; }
   };
   [[nodiscard]] Result<Range> range_of(PageId site) const;
+  // A reason without its examples, which take longer than all else.
+  struct Bare {
+    double weight = 0;
+    SiteReason reason = {};
+    PageId site{};  // the strongest
+  };
+  [[nodiscard]] Bare by_parents(const Evidence& evidence) const;
+  [[nodiscard]] Result<SiteReason> whole(Bare bare, PageId site, PageId answer) const;
   // Pages of `from` behind its link to `to`; 0: there is none.
   [[nodiscard]] Result<uint64_t> pages_behind(PageId from, PageId to) const;
   // A page of `from` that links to both, or two that link to one each.

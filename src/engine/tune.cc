@@ -253,8 +253,9 @@ Result<std::optional<learn::Model>> learn_from(const learn::Table& table,
   return std::optional(std::move(model));
 }
 
-// Fewer tell nothing about pages that are not judged.
-constexpr uint64_t kLeastPages = 10;
+// Intervals of fewer pages are too narrow: with ten, two of six draws of wkx would have been kept,
+// which lose.
+constexpr uint64_t kLeastPages = 20;
 
 }  // namespace
 

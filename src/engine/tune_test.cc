@@ -148,7 +148,7 @@ TEST_F(Tune, RefusesFewJudgementsAndTrialsChangeNothing) {
   const auto few = tune_store(request("few"));
   ASSERT_TRUE(few) << few.error().message;
   EXPECT_FALSE(few->is_kept);
-  EXPECT_THAT(few->verdict, testing::HasSubstr("at least 10"));
+  EXPECT_THAT(few->verdict, testing::HasSubstr("at least 20"));
   TuneRequest trial = request();
   trial.is_trial = true;
   const auto tried = tune_store(trial);

@@ -14,18 +14,20 @@
 #include "base/date_text.h"
 #include "engine/answering.h"
 #include "engine/engine_state.h"
+#include "engine/evidence.h"
 #include "engine/present.h"
 #include "engine/present_answer.h"
 #include "engine/resolve.h"
 #include "engine/similar_sites.h"
-#include "related/page_map.h"
 #include "related/sampled_parents.h"
 #include "url/key.h"
 
 namespace cocite {
 namespace {
 
-constexpr uint64_t kMostParents = 500;  // of the page, looked at for hubs and names
+using AllEvidence = std::vector<std::vector<engine::Evidence>>;  // of each answer, one page
+
+constexpr uint64_t kMostParents = 500;  // of the page, looked at for who links here and names
 constexpr uint64_t kMostAnchors = 100;  // read for names
 constexpr uint64_t kMostSitePages = 200;
 constexpr uint64_t kMostSiteParents = 100;
@@ -55,32 +57,33 @@ Result<void> add_page(const store::Store& store, const std::string& asked, PageI
   return {};
 }
 
-// Pages that link here and to several of the related ones; fewer links say more.
-Result<void> add_hubs(const related::Web& web, std::span<const PageId> parents,
-                      std::span<const PageId> related, uint64_t top, WhatsRelatedAnswer& answer) {
-  related::PageMap<uint32_t> is_related;
-  for (const PageId page : related) is_related[page] = 1;
+// Pages that link here and to several of the related ones; fewer links say more. The evidence for
+// the related pages names them all.
+Result<void> add_hubs(const store::Store& store, const AllEvidence& evidence, uint64_t top,
+                      WhatsRelatedAnswer& answer) {
   struct Hub {
     uint64_t related = 0;
     uint64_t links = 0;
     PageId page{};
   };
-  std::vector<Hub> hubs;
-  auto batch = web.out().batch(parents);
-  while (batch.next()) {
-    Hub hub{.links = batch.list().size(), .page = batch.page()};
-    for (const PageId child : batch.list())
-      hub.related += is_related.find(child) != nullptr ? 1 : 0;
-    if (hub.related >= 2) hubs.push_back(hub);
+  std::map<PageId, Hub> by_page;
+  for (const std::vector<engine::Evidence>& one : evidence) {
+    for (const engine::CommonParent& parent : one[0].parents) {
+      Hub& hub = by_page[parent.page];
+      hub = {.related = hub.related + 1, .links = parent.links, .page = parent.page};
+    }
   }
-  COCITE_CHECK(batch.status());
+  std::vector<Hub> hubs;
+  for (const auto& [page, hub] : by_page) {
+    if (hub.related >= 2 && !store.status(page).is_gone()) hubs.push_back(hub);
+  }
   std::ranges::sort(hubs, [](const Hub& a, const Hub& b) {
     if (a.related != b.related) return a.related > b.related;
     return a.links != b.links ? a.links < b.links : a.page < b.page;
   });
   if (hubs.size() > top) hubs.resize(top);
   for (const Hub& hub : hubs) {
-    COCITE_TRY(LinkItem item, engine::present_link(web.store(), 0, hub.page));
+    COCITE_TRY(LinkItem item, engine::present_link(store, 0, hub.page));
     answer.hubs.push_back({.key = std::move(item.key),
                            .url = std::move(item.url),
                            .title = std::move(item.title),
@@ -107,6 +110,7 @@ Result<void> add_linking(const related::Web& web, PageId page, std::span<const P
   };
   std::vector<Parent> order;
   for (size_t i = 0; i < parents.size(); ++i) {
+    if (store.status(parents[i]).is_gone()) continue;
     COCITE_TRY(const HostId host, store.host_of(parents[i]));
     order.push_back(
         {.is_own = host == own, .degree = degrees[i], .host = host, .page = parents[i]});
@@ -177,8 +181,18 @@ Result<WhatsRelatedAnswer> Engine::whats_related(const WhatsRelatedRequest& requ
   COCITE_TRY(const engine::Found found, answering.find(asked.pages, budget));
   const PageId page = found.chosen[0].asked_page.value_or(found.chosen[0].page);
   COCITE_CHECK(add_page(store, request.page, page, answer));
-  COCITE_TRY(RelatedAnswer related, engine::present_answer(web, answering, asked, found, budget));
+  // Gathered once, for the reasons and for the hubs.
+  std::vector<PageId> pages;
+  for (const related::Item& item : found.items) pages.push_back(item.page);
+  AllEvidence evidence;
+  if (!budget.is_spent()) {
+    COCITE_TRY(evidence,
+               engine::gather_evidence(answering.asker().query(found.pages, budget), pages));
+  }
+  COCITE_TRY(RelatedAnswer related, engine::present_answer(web, answering, asked, found, budget,
+                                                           evidence.empty() ? nullptr : &evidence));
   answer.with = std::move(related.with);
+  answer.tuned = std::move(related.tuned);
   answer.notes = std::move(related.notes);
   answer.is_complete = related.is_complete;
   if (!related.pages.empty()) answer.page.copies = related.pages[0].copies;
@@ -194,9 +208,7 @@ Result<WhatsRelatedAnswer> Engine::whats_related(const WhatsRelatedRequest& requ
   related::SampledParents sample;
   COCITE_TRY(const std::span<const PageId> sampled, sample.of(query, page, kMostParents));
   const std::vector<PageId> parents(sampled.begin(), sampled.end());
-  std::vector<PageId> pages;
-  for (const related::Item& item : found.items) pages.push_back(item.page);
-  COCITE_CHECK(add_hubs(web, parents, pages, request.sites, answer));
+  COCITE_CHECK(add_hubs(store, evidence, request.sites, answer));
   COCITE_CHECK(add_linking(web, page, parents, request.sites, answer));
   COCITE_CHECK(add_names(store, page, parents, request.sites, answer));
 
@@ -212,6 +224,8 @@ Result<WhatsRelatedAnswer> Engine::whats_related(const WhatsRelatedRequest& requ
                                            .most_parents = kMostSiteParents},
                                           {.sites = {answer.host},
                                            .top = request.sites,
+                                           .copies = Copies::kFold,
+                                           .dead = DeadPages::kDrop,
                                            .why = std::min<uint64_t>(request.why, 1),
                                            .budget_ms = request.budget_ms,
                                            .stop = request.stop},

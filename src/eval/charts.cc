@@ -8,56 +8,19 @@
 #include <cocite/readable.h>
 
 #include "eval/report_style.h"
+#include "eval/svg_marks.h"
 
 namespace cocite::eval {
 namespace {
 
-std::string format(const char* pattern, double value) {
-  std::array<char, 64> room{};
-  const int size = std::snprintf(room.data(), room.size(), pattern, value);
-  return {room.data(), static_cast<size_t>(std::clamp(size, 0, 63))};
-}
-
-// Where a mark stands: a tenth of a pixel is enough.
-std::string at(double value) {
-  std::string text = format("%.1f", value);
-  if (text.ends_with(".0")) text.resize(text.size() - 2);
-  return text;
-}
-
-std::string open_svg(double width, double height, std::string_view label) {
-  return "<svg viewBox=\"0 0 " + at(width) + " " + at(height) + "\" width=\"" + at(width) +
-         "\" height=\"" + at(height) + "\" role=\"img\" aria-label=\"" + escaped(label) + "\">\n";
-}
-
-std::string line(double x1, double y1, double x2, double y2, std::string_view kind) {
-  return "<line class=\"" + std::string(kind) + "\" x1=\"" + at(x1) + "\" y1=\"" + at(y1) +
-         "\" x2=\"" + at(x2) + "\" y2=\"" + at(y2) + "\"/>\n";
-}
-
-std::string text_at(double x, double y, std::string_view text, std::string_view kind) {
-  return "<text class=\"" + std::string(kind) + "\" x=\"" + at(x) + "\" y=\"" + at(y) + "\">" +
-         escaped(text) + "</text>\n";
-}
-
-// Standing on its side.
-std::string side_text(double x, double y, std::string_view text) {
-  return "<text class=\"axis mid\" transform=\"translate(" + at(x) + " " + at(y) +
-         ") rotate(-90)\">" + escaped(text) + "</text>\n";
-}
-
-std::string colour(size_t number) {
-  constexpr size_t kColours = 13;
-  return "s" + std::to_string(number % kColours);
-}
-
-// A step between ticks that people like: 1, 2 or 5 and zeros; about `wanted` of them.
-double nice_step(double range, double wanted) {
-  const double raw = range / wanted;
-  const double power = std::pow(10, std::floor(std::log10(raw)));
-  const double digit = raw / power;
-  return (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10) * power;
-}
+using svg::at;
+using svg::colour;
+using svg::format;
+using svg::line;
+using svg::nice_step;
+using svg::open_svg;
+using svg::side_text;
+using svg::text_at;
 
 // Names side by side with the ends of their lines, none on top of another.
 std::vector<double> spread(std::vector<std::pair<double, size_t>> wanted, double gap, double top,

@@ -270,9 +270,11 @@ Result<KeptVersions> KeptVersions::open(const std::string& path) {
 
 Result<void> KeptVersions::for_each_waiting(
     const std::function<void(const std::string& url)>& use) {
+  // What did not answer, or asked to come back later, was not fetched: kFailed, 429, 503.
   return database_.for_each(
-      "SELECT url FROM addresses WHERE number NOT IN (SELECT number FROM finished)", {},
-      [&](const sql::Statement& row) { use(row.text(0)); });
+      "SELECT url FROM addresses WHERE number NOT IN (SELECT number FROM finished WHERE outcome > "
+      "-100 AND outcome NOT IN (0, 429, 503))",
+      {}, [&](const sql::Statement& row) { use(row.text(0)); });
 }
 
 Result<std::optional<PageVersion>> KeptVersions::find(uint64_t key_hash) {

@@ -131,7 +131,7 @@ class KeptVersions {
   // kNotFound where there is no crawl.
   [[nodiscard]] static Result<KeptVersions> open(const std::string& path);
   [[nodiscard]] Result<std::optional<PageVersion>> find(uint64_t key_hash);
-  // Addresses that the crawl would have asked for next, had it gone on.
+  // Addresses that the crawl would have asked for next, had it gone on, and those that did not answer.
   [[nodiscard]] Result<void> for_each_waiting(
       const std::function<void(const std::string& url)>& use);
 

@@ -72,9 +72,7 @@ class Crawler {
     COCITE_CHECK(commit());
     while (!is_over()) {
       COCITE_CHECK(start_more());
-      const double wait =
-          frontier_.queue() == 0 ? 0.1 : std::clamp(frontier_.next_time() - now(), 0.0, 0.1);
-      transfers_->wait(static_cast<int>(wait * 1000 + 0.999), [&](uint64_t tag, Response&& got) {
+      transfers_->wait(longest_wait(), [&](uint64_t tag, Response&& got) {
         if (error_) return;
         if (const auto result = finished(tag, std::move(got)); !result) error_ = result.error();
       });
@@ -180,9 +178,20 @@ class Crawler {
 
   // --- what to ask for -----------------------------------------------------------------------
 
+  // Room for one more request; otherwise something must end first.
+  [[nodiscard]] bool may_start() const {
+    return transfers_->active() < request_->connections && pool_.waiting() < kMaxUnread &&
+           !is_full();
+  }
+  // Until a host has rested, or somebody may want to know how far it is.
+  [[nodiscard]] double longest_wait() const {
+    constexpr double kMost = 0.1;
+    if (frontier_.queue() == 0 || !may_start()) return kMost;
+    return std::clamp(frontier_.next_time() - now(), 0.0, kMost);
+  }
+
   Result<void> start_more() {
-    while (transfers_->active() < request_->connections && pool_.waiting() < kMaxUnread &&
-           !is_full()) {
+    while (may_start()) {
       const auto next = frontier_.next(now());
       if (!next) return {};
       COCITE_CHECK(start(*next));

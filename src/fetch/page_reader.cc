@@ -59,6 +59,16 @@ std::string archived_head(std::string_view head) {
   return result;
 }
 
+// "httpResponse: HTTP/1.1 304 Not Modified" and so on, a line each.
+void add_head(std::string_view head, std::string& about) {
+  for (size_t at = 0; at < head.size();) {
+    const size_t end = std::min(head.find('\n', at), head.size());
+    const std::string_view line = trim(head.substr(at, end - at));
+    at = end + 1;
+    if (!line.empty()) about += std::string(kHttpResponse) + std::string(line) + "\r\n";
+  }
+}
+
 PageVersion version_of(const FetchedPage& fetched, const crawl::HttpReader& http,
                        const std::string& digest) {
   PageVersion version;
@@ -166,7 +176,9 @@ void PageReader::make_records(ReadPage& page) {
       .uri = fetched.url,
       .date = response.date,
       .content_type = "application/http; msgtype=response",
-      .head = response.head,
+      // Programs that show archives take the status of a record that has one, and would show an empty
+      // page for a 304; without one they show the copy that it refers to. Metadata have what came.
+      .head = unchanged ? std::string_view() : std::string_view(response.head),
       .body = fetched.is_revisit() ? std::string_view() : std::string_view(response.body)};
   if (!response.ip.empty()) main.fields.emplace_back("WARC-IP-Address", response.ip);
   if (!page.digest.empty()) main.fields.emplace_back("WARC-Payload-Digest", page.digest);
@@ -204,6 +216,7 @@ void PageReader::make_records(ReadPage& page) {
   about += "fetchTimeMs: " + std::to_string(static_cast<int64_t>(response.seconds * 1000)) + "\r\n";
   if (original && original->url != fetched.url) about += "duplicateOf: " + original->url + "\r\n";
   if (!title_.empty()) about += "title: " + title_ + "\r\n";
+  if (unchanged) add_head(response.head, about);
   for (const FoundLink& link : page.links) {
     about += "outlink: " + link.url;
     about += link.is_link ? " L a/@href" : " R link/@href";

@@ -26,6 +26,9 @@
 
 namespace cocite::fetch {
 
+// In the metadata of a page that has not changed: a line of what the server said.
+inline constexpr std::string_view kHttpResponse = "httpResponse: ";
+
 enum class FetchKind : uint8_t { kPage, kRobots, kSitemap };
 
 // An answer, and what the crawl knows about it.

@@ -88,6 +88,20 @@ class TailReader {
   std::unique_ptr<crawl::Unpacker> unpacker_ = crawl::make_unpacker(crawl::Packing::kGzip);
 };
 
+// What a server said whose record has no head: a 304.
+std::string head_of(std::string_view about) {
+  std::string head;
+  for (size_t at = 0; at < about.size();) {
+    const size_t end = std::min(about.find("\r\n", at), about.size());
+    const std::string_view line = about.substr(at, end - at);
+    at = end + 2;
+    if (line.starts_with(kHttpResponse)) {
+      head += std::string(line.substr(kHttpResponse.size())) + "\r\n";
+    }
+  }
+  return head.empty() ? head : head + "\r\n";
+}
+
 // "via: URL", "hopsFromSeed: 3", and links: "outlink: URL L a/@href", with "nofollow" behind where
 // they are not to be followed.
 void read_metadata(std::string_view about, ReadPage& page) {
@@ -118,8 +132,9 @@ ReadPage page_of(const TailRecord& answer, const TailRecord& metadata, bool is_s
   if (is_sitemap) page.fetched.kind = FetchKind::kSitemap;
   read_metadata(metadata.block, page);
   page.fetched.response.date = answer.date;
+  const std::string said = answer.block.empty() ? head_of(metadata.block) : std::string();
   crawl::HttpReader http;
-  http.read_head(answer.block);
+  http.read_head(said.empty() ? answer.block : said);
   page.fetched.response.status = http.status();
   page.digest = answer.digest;
   if (answer.type == "revisit" && http.status() == 304) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <sys/socket.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 
 #include "fetch/curl_library.h"
@@ -48,6 +49,7 @@ Failure failure_of(CURLcode code) {
     case CURLE_RECV_ERROR:
     case CURLE_SEND_ERROR:
     case CURLE_WEIRD_SERVER_REPLY:
+    case CURLE_UNSUPPORTED_PROTOCOL:  // what came has no status line
     case CURLE_HTTP2:
     case CURLE_HTTP2_STREAM:
     case CURLE_WRITE_ERROR:
@@ -118,7 +120,9 @@ curl_socket_t open_socket(void* data, curlsocktype /*purpose*/, curl_sockaddr* a
 class CurlTransfers final : public Transfers {
  public:
   explicit CurlTransfers(const TransferOptions& options)
-      : options_(options), multi_(curl().multi_init()) {
+      : options_(options),
+        multi_(curl().multi_init()),
+        timer_(timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC)) {
     for (const std::string& one : options_.connect_to) connect_to_.add(one);
     curl().multi_setopt(multi_, CURLMOPT_MAXCONNECTS, static_cast<long>(options_.max_connections));
     curl().multi_setopt(multi_, CURLMOPT_MAX_TOTAL_CONNECTIONS,
@@ -131,6 +135,7 @@ class CurlTransfers final : public Transfers {
     for (auto& [handle, exchange] : under_way_) curl().easy_cleanup(handle);
     for (CURL* handle : idle_) curl().easy_cleanup(handle);
     curl().multi_cleanup(multi_);
+    if (timer_ >= 0) ::close(timer_);
   }
 
   void start(uint64_t tag, const std::string& url,
@@ -163,11 +168,18 @@ class CurlTransfers final : public Transfers {
     under_way_.emplace(handle, std::move(exchange));
   }
 
-  void wait(int timeout_ms, const Use& use) override {
+  void wait(double most_s, const Use& use) override {
     int running = 0;
     curl().multi_perform(multi_, &running);
-    if (hand_over(use) > 0) return;
-    curl().multi_poll(multi_, nullptr, 0, timeout_ms, nullptr);
+    if (hand_over(use) > 0 || most_s <= 0) return;
+    // curl waits for whole milliseconds, which is long beside a pause of a few.
+    const auto seconds = static_cast<time_t>(most_s);
+    const double rest_ns = (most_s - static_cast<double>(seconds)) * 1e9;
+    const itimerspec until{.it_interval = {},
+                           .it_value = {seconds, std::max(1L, static_cast<long>(rest_ns))}};
+    timerfd_settime(timer_, 0, &until, nullptr);
+    curl_waitfd timer{.fd = timer_, .events = CURL_WAIT_POLLIN, .revents = 0};
+    curl().multi_poll(multi_, &timer, 1, static_cast<int>(most_s * 1000) + 1, nullptr);
     curl().multi_perform(multi_, &running);
     hand_over(use);
   }
@@ -265,6 +277,7 @@ class CurlTransfers final : public Transfers {
 
   TransferOptions options_;
   CURLM* multi_;
+  int timer_;  // ends a wait in time
   Slist connect_to_;
   std::unordered_map<CURL*, std::unique_ptr<Exchange>> under_way_;
   std::vector<CURL*> idle_;

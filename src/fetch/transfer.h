@@ -2,7 +2,7 @@
 //
 //   COCITE_TRY(auto transfers, Transfers::create({.user_agent = "Cocite/0.1"}));
 //   transfers->start(17, "https://example.org/");
-//   transfers->wait(100, [&](uint64_t tag, Response&& response) { use(tag, response); });
+//   transfers->wait(0.1, [&](uint64_t tag, Response&& response) { use(tag, response); });
 //
 // One request is one exchange: redirects come back as they are, nothing is decoded, no cookies, no
 // proxies. Unless allowed, no connection is made to an address that is not public: the socket
@@ -71,7 +71,7 @@ class Transfers {
                      const std::vector<std::string>& headers = {}) = 0;
   // Waits for something to happen, at most so long, and hands over what is finished.
   using Use = std::function<void(uint64_t tag, Response&& response)>;
-  virtual void wait(int timeout_ms, const Use& use) = 0;
+  virtual void wait(double most_s, const Use& use) = 0;
   // Ends a wait(); any thread.
   virtual void wake() = 0;
   [[nodiscard]] virtual size_t active() const = 0;

@@ -14,9 +14,6 @@ double ratio(uint64_t part, uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-// Neighbours by a method, for each labelled page.
-using Lists = std::vector<std::vector<Neighbour>>;
-
 class Validation {
  public:
   Validation(Context& context, const Labels& labels, const FoldsOptions& options)
@@ -53,7 +50,13 @@ class Validation {
   }
 
   Result<void> spread(const std::vector<std::string>& methods, const std::string& name) {
-    COCITE_TRY(const SimilarityGraph graph, similarity_graph(*context_, methods, options_->k));
+    COCITE_CHECK(may_hold_graph(*context_, methods.size(), options_->k));
+    SimilarityGraph graph(context_->store().pages());
+    for (const std::string& by : methods) {
+      COCITE_TRY(const NeighbourLists* const lists, around_all(by));
+      add_neighbours(graph, *lists, options_->k);
+    }
+    graph.finish();
     std::vector<uint32_t> said(labels_->pages().size());
     uint64_t answered = 0;
     for (uint64_t fold = 0; fold < options_->folds; ++fold) {
@@ -108,19 +111,32 @@ class Validation {
       largest_.push_back(static_cast<uint32_t>(std::ranges::max_element(counts) - counts.begin()));
     }
   }
+  // Of all pages, for the graph on which labels spread. Where every page has a label, what votes were
+  // taken from has them already.
+  Result<const NeighbourLists*> around_all(const std::string& by) {
+    const bool is_all_labelled = labels_->pages().size() == context_->store().pages();
+    if (is_all_labelled) COCITE_CHECK(need(by));
+    for (const auto& [name, lists] : is_all_labelled ? lists_ : all_lists_) {
+      if (name == by) return &lists;
+    }
+    COCITE_TRY(NeighbourLists lists, all_neighbour_lists(*context_, by, options_->k));
+    all_lists_.emplace_back(by, std::move(lists));
+    return &all_lists_.back().second;
+  }
   // More than vote, since those of the same fold do not: twice as many is nearly always enough.
   Result<void> need(const std::string& by) {
     for (const auto& [name, lists] : lists_) {
       if (name == by) return {};
     }
-    COCITE_TRY(Lists lists, neighbour_lists(*context_, by, labels_->pages(), 2 * options_->k,
-                                            [&](PageId page) { return labels_->has(page); }));
+    COCITE_TRY(NeighbourLists lists,
+               neighbour_lists(*context_, by, labels_->pages(), 2 * options_->k,
+                               [&](PageId page) { return labels_->has(page); }));
     lists_.emplace_back(by, std::move(lists));
     return {};
   }
   // Each method's votes sum to 1.
   Result<void> add_votes(const std::string& by, size_t i, Votes& votes) {
-    const auto known = std::ranges::find(lists_, by, &std::pair<std::string, Lists>::first);
+    const auto known = std::ranges::find(lists_, by, &ListsByMethod::value_type::first);
     std::vector<Neighbour> voters;
     const auto is_voter = [&](PageId page) {
       const auto place = std::ranges::lower_bound(labels_->pages(), page);
@@ -153,7 +169,9 @@ class Validation {
   InsightTable table_;
   std::vector<uint64_t> fold_;     // of each labelled page
   std::vector<uint32_t> largest_;  // class, of each fold
-  std::vector<std::pair<std::string, Lists>> lists_;
+  using ListsByMethod = std::vector<std::pair<std::string, NeighbourLists>>;
+  ListsByMethod lists_;      // of labelled pages, with labelled pages in them
+  ListsByMethod all_lists_;  // of all pages, with all pages in them
   Scores main_;
 };
 

@@ -6,11 +6,10 @@
 
 namespace cocite::insight {
 
-Result<std::vector<std::vector<Neighbour>>> neighbour_lists(Context& context, const std::string& by,
-                                                            std::span<const PageId> pages,
-                                                            uint64_t top,
-                                                            const Above::Takes& takes) {
-  std::vector<std::vector<Neighbour>> lists(pages.size());
+Result<NeighbourLists> neighbour_lists(Context& context, const std::string& by,
+                                       std::span<const PageId> pages, uint64_t top,
+                                       const Above::Takes& takes) {
+  NeighbourLists lists(pages.size());
   std::vector<Result<void>> results(pages.size());
   constexpr size_t kRound = 512;
   for (size_t first = 0; first < pages.size(); first += kRound) {
@@ -31,29 +30,40 @@ Result<std::vector<std::vector<Neighbour>>> neighbour_lists(Context& context, co
   return lists;
 }
 
+Result<NeighbourLists> all_neighbour_lists(Context& context, const std::string& by, uint64_t top) {
+  std::vector<PageId> all;
+  for (uint64_t page = 0; page < context.store().pages(); ++page) all.push_back(page_id(page));
+  return neighbour_lists(context, by, all, top, {});
+}
+
+Result<void> may_hold_graph(const Context& context, size_t methods, uint64_t top) {
+  const uint64_t bytes = context.store().pages() * top * methods * SimilarityGraph::kBytesPerEdge;
+  if (bytes <= context.memory_bytes()) return {};
+  return fail({.code = ErrorCode::kUnsupported,
+               .message = "the graph of related pages may take " + std::to_string(bytes >> 20) +
+                          " MiB, more than there is for it; ask with a smaller k, or without "
+                          "spreading",
+               .about = "memory"});
+}
+
+void add_neighbours(SimilarityGraph& graph, const NeighbourLists& lists, uint64_t top) {
+  for (uint64_t page = 0; page < lists.size(); ++page) {
+    const auto first = std::span(lists[page]).first(std::min<size_t>(top, lists[page].size()));
+    double sum = 0;
+    for (const Neighbour& one : first) sum += one.score;
+    for (const Neighbour& one : first) {
+      if (one.score > 0) graph.add(page_id(page), one.page, one.score / sum);
+    }
+  }
+}
+
 Result<SimilarityGraph> similarity_graph(Context& context, std::span<const std::string> methods,
                                          uint64_t top) {
-  const uint64_t pages = context.store().pages();
-  const uint64_t bytes = pages * top * methods.size() * SimilarityGraph::kBytesPerEdge;
-  if (bytes > context.memory_bytes()) {
-    return fail({.code = ErrorCode::kUnsupported,
-                 .message = "the graph of related pages may take " + std::to_string(bytes >> 20) +
-                            " MiB, more than there is for it; ask with a smaller k, or without "
-                            "spreading",
-                 .about = "memory"});
-  }
-  std::vector<PageId> all;
-  for (uint64_t page = 0; page < pages; ++page) all.push_back(page_id(page));
-  SimilarityGraph graph(pages);
+  COCITE_CHECK(may_hold_graph(context, methods.size(), top));
+  SimilarityGraph graph(context.store().pages());
   for (const std::string& by : methods) {
-    COCITE_TRY(const auto lists, neighbour_lists(context, by, all, top, {}));
-    for (uint64_t page = 0; page < pages; ++page) {
-      double sum = 0;
-      for (const Neighbour& one : lists[page]) sum += one.score;
-      for (const Neighbour& one : lists[page]) {
-        if (one.score > 0) graph.add(page_id(page), one.page, one.score / sum);
-      }
-    }
+    COCITE_TRY(const NeighbourLists lists, all_neighbour_lists(context, by, top));
+    add_neighbours(graph, lists, top);
   }
   graph.finish();
   return graph;

@@ -17,13 +17,24 @@
 
 namespace cocite::insight {
 
-// A list for each of `pages`; `takes` empty: all pages may be in them.
-[[nodiscard]] Result<std::vector<std::vector<Neighbour>>> neighbour_lists(
-    Context& context, const std::string& by, std::span<const PageId> pages, uint64_t top,
-    const Above::Takes& takes);
+using NeighbourLists = std::vector<std::vector<Neighbour>>;
 
-// Every page with its `top` neighbours by each of the methods, each page's scores summing to 1 for
-// a method. kUnsupported where memory does not hold it.
+// A list for each of `pages`; `takes` empty: all pages may be in them.
+[[nodiscard]] Result<NeighbourLists> neighbour_lists(Context& context, const std::string& by,
+                                                     std::span<const PageId> pages, uint64_t top,
+                                                     const Above::Takes& takes);
+// Of all pages of the store.
+[[nodiscard]] Result<NeighbourLists> all_neighbour_lists(Context& context, const std::string& by,
+                                                         uint64_t top);
+
+// kUnsupported where memory does not hold the graph of so many neighbours by so many methods.
+[[nodiscard]] Result<void> may_hold_graph(const Context& context, size_t methods, uint64_t top);
+// The first `top` neighbours of every page, the scores of each page summing to 1. `lists`: of all
+// pages.
+void add_neighbours(SimilarityGraph& graph, const NeighbourLists& lists, uint64_t top);
+
+// Every page with its `top` neighbours by each of the methods. kUnsupported where memory does not
+// hold it.
 [[nodiscard]] Result<SimilarityGraph> similarity_graph(Context& context,
                                                        std::span<const std::string> methods,
                                                        uint64_t top);

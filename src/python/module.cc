@@ -18,7 +18,9 @@
 #include "python/arrow.h"
 #include "python/errors.h"
 #include "python/graph.h"
+#include "python/group_arrays.h"
 #include "python/interruptible.h"
+#include "python/link_arrays.h"
 #include "python/objects.h"
 #include "python/opened.h"
 #include "python/parsing.h"
@@ -157,6 +159,8 @@ void add_classes(nb::module_& module) {
   add_graph(module);
   add_parsing(module);
   add_segments(module);
+  add_link_arrays(module);
+  add_group_arrays(module);
 }
 
 }  // namespace

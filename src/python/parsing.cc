@@ -17,6 +17,8 @@
 #include "crawl/link_block.h"
 #include "crawl/record_stream.h"
 #include "crawl/source.h"
+#include "ingest/key_dictionary.h"
+#include "ingest/key_order.h"
 #include "python/arrow.h"
 #include "python/errors.h"
 
@@ -36,7 +38,7 @@ std::shared_ptr<Table> table_of(std::vector<Column> columns) {
 }
 
 struct Batch {
-  LinkBlock names;  // numbers the keys of all pieces
+  ingest::KeyDictionary keys;  // of all pieces
   std::shared_ptr<Table> links =
       table_of({Column::of_small("source"), Column::of_small("target"), Column::of_small("fetch"),
                 Column::of_small("date"), Column::of_small("place"), Column::of_texts("anchor")});
@@ -87,11 +89,11 @@ class Parsing {
     }
     if (!value_or_raise(std::move(more))) return nb::none();
     nb::dict tables;
-    auto names = table_of({Column::of_bytes("key")});
-    for (const LinkBlock::Name& name : batch->names.names()) {
-      names->columns[0].add(batch->names.key(name));
+    std::shared_ptr<Table> names;
+    {
+      const nb::gil_scoped_release released;
+      names = sort_keys(*batch);
     }
-    names->rows = batch->names.names().size();
     tables["names"] = nb::cast(std::move(names));
     const std::pair<const char*, std::shared_ptr<Table>*> others[] = {
         {"links", &batch->links},
@@ -195,6 +197,30 @@ class Parsing {
     return any;
   }
 
+  // The keys in bytewise order; whoever names one does so by its place among them. Sorted here, once:
+  // whoever numbers pages has only to merge.
+  static std::shared_ptr<Table> sort_keys(Batch& batch) {
+    auto names = table_of({Column::of_bytes("key")});
+    std::vector<uint32_t> places(batch.keys.size());
+    const auto bases = batch.keys.bases();
+    for (const uint32_t number : ingest::key_order(batch.keys, 1)) {
+      places[ingest::KeyDictionary::dense(bases, number)] = static_cast<uint32_t>(names->rows++);
+      names->columns[0].add(batch.keys.key(number));
+    }
+    const auto renumber = [&](Column& column) {
+      for (uint32_t& number : column.small) {
+        if (number == LinkBlock::kNoTarget) continue;
+        number = places[ingest::KeyDictionary::dense(bases, number)];
+      }
+    };
+    renumber(batch.links->columns[0]);
+    renumber(batch.links->columns[1]);
+    renumber(batch.pages->columns[0]);
+    renumber(batch.aliases->columns[0]);
+    renumber(batch.aliases->columns[1]);
+    return names;
+  }
+
   static uint64_t rows_of(const Table& table) {
     const Column& first = table.columns.front();
     return first.format == "I" ? first.small.size() : first.offsets.size() - 1;
@@ -202,10 +228,8 @@ class Parsing {
 
   void take(Batch& batch) {
     std::vector<uint32_t> numbers;
-    for (const LinkBlock::Name& name : block_.names()) {
-      numbers.push_back(batch.names.page(block_.key(name)));
-      batch.bytes += name.length;
-    }
+    batch.keys.add(block_, numbers);
+    for (const LinkBlock::Name& name : block_.names()) batch.bytes += name.length;
     auto& links = batch.links->columns;
     const auto add_link = [&](uint32_t source, uint32_t target, uint32_t fetch, uint32_t date,
                               uint32_t place, std::string_view anchor) {

@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -18,6 +17,7 @@
 #include "graph/packed_chunk.h"
 #include "ingest/aliases.h"
 #include "ingest/tidy_lists.h"
+#include "python/arrays.h"
 #include "python/errors.h"
 #include "segments/segment_writer.h"
 #include "url/key.h"
@@ -28,54 +28,6 @@ namespace cocite::python {
 namespace nb = nanobind;
 
 namespace {
-
-template <class Number>
-using In = nb::ndarray<const Number, nb::ndim<1>, nb::c_contig>;
-template <class Number>
-using Out = nb::ndarray<nb::numpy, Number, nb::ndim<1>>;
-
-template <class Number>
-std::span<const Number> span_of(const In<Number>& array) {
-  return {array.data(), array.size()};
-}
-
-template <class Number, class From = Number>
-Out<Number> array_of(std::vector<From> numbers) {
-  static_assert(sizeof(Number) == sizeof(From));
-  auto* const kept = new std::vector<From>(std::move(numbers));
-  const nb::capsule owner(kept,
-                          [](void* one) noexcept { delete static_cast<std::vector<From>*>(one); });
-  return Out<Number>(reinterpret_cast<Number*>(kept->data()), {kept->size()}, owner);
-}
-
-[[noreturn]] void refuse(const std::string& message) {
-  raise({.code = ErrorCode::kInvalidArgument, .message = message});
-}
-
-// Texts as Arrow has them: where each begins, and one more, then the letters.
-class Texts {
- public:
-  Texts(const In<int64_t>& offsets, const In<uint8_t>& bytes)
-      : offsets_(span_of(offsets)),
-        bytes_(reinterpret_cast<const char*>(bytes.data()), bytes.size()) {
-    int64_t last = 0;
-    if (offsets_.empty()) refuse("texts have one offset more than there are");
-    for (const int64_t offset : offsets_) {
-      if (offset < last) refuse("offsets of texts rise");
-      last = offset;
-    }
-    if (static_cast<uint64_t>(last) > bytes_.size()) refuse("offsets of texts end behind them");
-  }
-  [[nodiscard]] size_t size() const { return offsets_.size() - 1; }
-  [[nodiscard]] std::string_view operator[](size_t i) const {
-    return bytes_.substr(static_cast<size_t>(offsets_[i]),
-                         static_cast<size_t>(offsets_[i + 1] - offsets_[i]));
-  }
-
- private:
-  std::span<const int64_t> offsets_;
-  std::string_view bytes_;
-};
 
 // Lists of links: pages from `first` on. Checked, since a wrong one would be an error of ours in a
 // file that others trust.
@@ -99,7 +51,7 @@ nb::bytes bytes_of(std::span<const std::byte> bytes) {
   return nb::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
-std::span<const std::byte> span_of(const nb::bytes& bytes) {
+std::span<const std::byte> raw_of(const nb::bytes& bytes) {
   return {reinterpret_cast<const std::byte*>(bytes.c_str()), bytes.size()};
 }
 
@@ -147,12 +99,19 @@ class LinkSegment {
         writer_(value_or_raise(segments::LinkSegmentWriter::create(
             path, kind == "out" ? segments::SegmentKind::kOut : segments::SegmentKind::kIn, build,
             pages, first))) {
-    if (!encoder_->load(span_of(codes), pages)) refuse("these are no codes for links");
+    if (!encoder_->load(raw_of(codes), pages)) refuse("these are no codes for links");
   }
   // One chunk.
   void add(uint64_t first, const In<uint64_t>& offsets, const In<uint32_t>& targets) {
     const graph::Lists lists = lists_of(first, offsets, targets);
     value_or_raise(writer_.add(graph::pack_chunk(*encoder_, lists)));
+  }
+  // What stands behind the links of a graph of hosts or sites, in their order.
+  void add_counts(const In<uint64_t>& links, const In<uint64_t>& pages) {
+    if (links.size() != pages.size()) refuse("columns of counts are not of one length");
+    for (size_t i = 0; i < links.size(); ++i) {
+      writer_.add_count({.links = links.data()[i], .pages = pages.data()[i]});
+    }
   }
   void finish(uint64_t childless, uint64_t same_host_links) {
     writer_.count(childless, same_host_links);
@@ -287,8 +246,8 @@ void write_head(const std::string& path, uint64_t build, const nb::dict& facts,
   for (const auto& [name, word] : facts) {
     store::read_fact(nb::cast<std::string>(name), nb::cast<std::string>(word), head.facts);
   }
-  const auto out = span_of(out_codes);
-  const auto in = span_of(in_codes);
+  const auto out = raw_of(out_codes);
+  const auto in = raw_of(in_codes);
   head.out_codes.assign(out.begin(), out.end());
   head.in_codes.assign(in.begin(), in.end());
   for (const auto& [from, to, date] : aliases) {
@@ -321,6 +280,7 @@ void add_segments(nb::module_& module) {
            nb::arg("path"), nb::arg("kind"), nb::arg("build"), nb::arg("pages"), nb::arg("first"),
            nb::arg("ordered"), nb::arg("fast"), nb::arg("codes"))
       .def("add", &LinkSegment::add, nb::arg("first"), nb::arg("offsets"), nb::arg("targets"))
+      .def("add_counts", &LinkSegment::add_counts, nb::arg("links"), nb::arg("pages"))
       .def("finish", &LinkSegment::finish, nb::arg("childless"), nb::arg("same_host_links"));
   nb::class_<PageSegment>(module, "PageSegment")
       .def(nb::init<const std::string&, uint64_t, uint64_t, uint64_t, In<int64_t>, In<uint8_t>>(),

@@ -160,6 +160,32 @@ List dead_parameter() {
            .choices = {"keep", "mark", "drop"}}};
 }
 
+namespace {
+
+Parameter copies_parameter() {
+  return {.name = "copies",
+          .type = Type::kChoice,
+          .fallback = "auto",
+          .help =
+              "fold: a near-copy of the page, or of a better answer, is named there and not "
+              "listed as an answer; auto: fold for blend, keep for the others",
+          .choices = {"auto", "fold", "keep"}};
+}
+
+Parameter flagged_parameter() {
+  return {.name = "flagged",
+          .type = Type::kChoice,
+          .fallback = "keep",
+          .help = "answers backed only by pages that nobody links to, which blend marks",
+          .choices = {"keep", "last", "drop"}};
+}
+
+}  // namespace
+
+List doubtful_parameters() {
+  return {copies_parameter(), dead_parameter()[0], flagged_parameter()};
+}
+
 List wish_parameters() {
   return {{.name = "not",
            .help = "answers more like this page move down; repeatable",
@@ -174,12 +200,7 @@ List wish_parameters() {
            .type = Type::kCount,
            .fallback = "0",
            .help = "at most this many answers from one host; 0: any number"},
-          {.name = "copies",
-           .type = Type::kChoice,
-           .fallback = "auto",
-           .help = "fold: a near-copy of the page, or of a better answer, is named there and not "
-                   "listed as an answer; auto: fold for blend, keep for the others",
-           .choices = {"auto", "fold", "keep"}},
+          copies_parameter(),
           {.name = "media",
            .type = Type::kChoice,
            .fallback = "auto",
@@ -192,11 +213,7 @@ List wish_parameters() {
            .help = "crawled: no answers that were never fetched",
            .choices = {"all", "crawled"}},
           dead_parameter()[0],
-          {.name = "flagged",
-           .type = Type::kChoice,
-           .fallback = "keep",
-           .help = "answers backed only by pages that nobody links to, which blend marks",
-           .choices = {"keep", "last", "drop"}}};
+          flagged_parameter()};
 }
 
 List related_parameters() {

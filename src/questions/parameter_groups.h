@@ -37,6 +37,8 @@ inline constexpr uint64_t kMostPages = 1000;
 [[nodiscard]] List neighbourhood_parameters();
 // Which of the answers are wanted: not, same_site, per_host, copies.
 [[nodiscard]] List wish_parameters();
+// Of these, what becomes of copies, dead pages and flagged answers.
+[[nodiscard]] List doubtful_parameters();
 [[nodiscard]] List related_parameters();
 [[nodiscard]] List compare_parameters();
 [[nodiscard]] List search_parameters();

@@ -61,23 +61,29 @@ DeadPages dead_pages(const Arguments& arguments) {
   return word == "keep" ? DeadPages::kKeep : word == "drop" ? DeadPages::kDrop : DeadPages::kMark;
 }
 
+Copies copies_wanted(const Arguments& arguments) {
+  const std::string word = arguments.text("copies");
+  return word == "fold" ? Copies::kFold : word == "keep" ? Copies::kKeep : Copies::kAuto;
+}
+
+FlaggedAnswers flagged_answers(const Arguments& arguments) {
+  const std::string word = arguments.text("flagged");
+  return word == "last"   ? FlaggedAnswers::kLast
+         : word == "drop" ? FlaggedAnswers::kDrop
+                          : FlaggedAnswers::kKeep;
+}
+
 // Which of the answers are wanted.
 void read_wishes(const Arguments& arguments, RelatedRequest& request) {
   request.not_pages = arguments.texts("not");
   request.drop_same_site = arguments.text("same_site") == "drop";
   request.per_host = arguments.count("per_host");
-  const std::string copies = arguments.text("copies");
-  request.copies = copies == "fold"   ? Copies::kFold
-                   : copies == "keep" ? Copies::kKeep
-                                      : Copies::kAuto;
+  request.copies = copies_wanted(arguments);
   const std::string media = arguments.text("media");
   request.media = media == "keep" ? Media::kKeep : media == "drop" ? Media::kDrop : Media::kAuto;
   request.only_crawled = arguments.text("only") == "crawled";
   request.dead = dead_pages(arguments);
-  const std::string flagged = arguments.text("flagged");
-  request.flagged = flagged == "last"   ? FlaggedAnswers::kLast
-                    : flagged == "drop" ? FlaggedAnswers::kDrop
-                                        : FlaggedAnswers::kKeep;
+  request.flagged = flagged_answers(arguments);
 }
 
 Result<RelatedRequest> whole_related_request(const Arguments& arguments, const Limits& limits) {

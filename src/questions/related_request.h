@@ -28,7 +28,10 @@ namespace cocite::questions {
 // The same without pages, for questions that choose them.
 [[nodiscard]] Result<RelatedRequest> neighbourhood(const Arguments& arguments,
                                                    const Limits& limits);
+// What becomes of answers that one may not want (doubtful_parameters()).
 [[nodiscard]] DeadPages dead_pages(const Arguments& arguments);
+[[nodiscard]] Copies copies_wanted(const Arguments& arguments);
+[[nodiscard]] FlaggedAnswers flagged_answers(const Arguments& arguments);
 // Which of the answers are wanted (wish_parameters()).
 void read_wishes(const Arguments& arguments, RelatedRequest& request);
 

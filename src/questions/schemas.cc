@@ -31,6 +31,7 @@ constexpr std::string_view kSchemas = R"(
 "Item": {"type": "object", "required": ["rank", "score", "key", "url", "title", "called"], "properties": {
   "rank": {"type": "integer"}, "score": {"type": ["number", "null"]}, "key": {"type": "string"},
   "url": {"type": "string"}, "title": {"type": "string"}, "called": {"$ref": "#/components/schemas/Called"},
+  "gone": {"type": "string", "description": "since when it is not there any more; left out otherwise"},
   "flagged": {"type": "boolean", "description": "backed only by pages that nobody links to; left out otherwise"},
   "unjudged": {"type": "boolean", "description": "content-filter could not judge it: it has no title and no text; left out otherwise"},
   "copies": {"type": "array", "description": "near-copies that it stands for",
@@ -48,18 +49,19 @@ constexpr std::string_view kSchemas = R"(
   "complete": {"type": "boolean", "description": "false: the budget ended it"},
   "notes": {"type": "array", "items": {"type": "string"}},
   "items": {"type": "array", "items": {"$ref": "#/components/schemas/Item"}}}},
-"Explain": {"type": "object", "required": ["by", "page", "answer", "score", "why", "reasons"], "properties": {
+"Explain": {"type": "object", "required": ["by", "page", "answer", "score", "with", "why", "reasons"], "properties": {
   "by": {"type": "string"}, "page": {"$ref": "#/components/schemas/Asked"},
   "answer": {"$ref": "#/components/schemas/Asked"}, "score": {"type": ["number", "null"]},
+  "with": {"type": "array", "items": {"type": "string"}, "description": "what took part: links, text, visits"},
   "tuned": {"type": "string", "description": "what 'cocite tune' learned about the store and counts here; left out otherwise"},
   "why": {"type": "array", "items": {"type": "string"}},
   "reasons": {"type": "array", "items": {"$ref": "#/components/schemas/Reason"}}}},
 "Compare": {"type": "object", "required": ["pages", "hosts", "methods", "pairs", "agreed"], "properties": {
   "pages": {"type": "array", "items": {"$ref": "#/components/schemas/Asked"}},
   "hosts": {"type": "string", "enum": ["on", "off"]},
-  "methods": {"type": "array", "items": {"type": "object", "required": ["by", "ms", "complete", "why_none", "items"],
+  "methods": {"type": "array", "items": {"type": "object", "required": ["by", "ms", "complete", "why_none", "with", "items"],
     "properties": {"by": {"type": "string"}, "ms": {"type": "number"}, "complete": {"type": "boolean"},
-      "why_none": {"type": "string"}, "tuned": {"type": "string"},
+      "why_none": {"type": "string"}, "with": {"type": "array", "items": {"type": "string"}}, "tuned": {"type": "string"},
       "items": {"type": "array", "items": {"$ref": "#/components/schemas/Item"}}}}},
   "pairs": {"type": "array", "items": {"type": "object", "required": ["one", "other", "shared", "overlap", "tau"],
     "properties": {"one": {"type": "string"}, "other": {"type": "string"}, "shared": {"type": "integer"},
@@ -78,6 +80,9 @@ constexpr std::string_view kSchemas = R"(
   "rank": {"type": "integer"}, "score": {"type": ["number", "null"]}, "site": {"type": "string"}, "key": {"type": "string"}, "url": {"type": "string"},
   "title": {"type": "string"}, "called": {"$ref": "#/components/schemas/Called"},
   "pages": {"type": "integer", "description": "that the store has of it"}, "linked_from": {"type": "integer", "description": "sites that link to it"},
+  "gone": {"type": "string", "description": "since when every page of it that a crawl asked for is gone; left out otherwise"},
+  "flagged": {"type": "boolean", "description": "true: backed only by sites that nobody links to; left out otherwise"},
+  "copies": {"type": "array", "items": {"$ref": "#/components/schemas/Copy"}},
   "why": {"type": "array", "items": {"type": "string"}},
   "reasons": {"type": "array", "items": {"type": "object", "required": ["kind", "sites", "site", "pages", "other_pages", "page", "links_to", "page_too", "links_to_too"], "properties": {
     "kind": {"type": "string", "enum": ["parents", "children", "links-to", "linked-from"]},
@@ -86,8 +91,9 @@ constexpr std::string_view kSchemas = R"(
     "other_pages": {"type": "integer", "description": "the same for the answer"},
     "page": {"type": "string"}, "links_to": {"type": "string"},
     "page_too": {"type": "string", "description": "where one page does not have both links: the page with the second"}, "links_to_too": {"type": "string"}}}}}},
-"SimilarSites": {"type": "object", "required": ["by", "sites", "complete", "notes", "items"], "properties": {
+"SimilarSites": {"type": "object", "required": ["by", "sites", "with", "complete", "notes", "items"], "properties": {
   "by": {"type": "string"}, "sites": {"type": "array", "items": {"$ref": "#/components/schemas/SimilarSite"}},
+  "with": {"type": "array", "items": {"type": "string"}, "description": "what took part: links, text, visits"},
   "complete": {"type": "boolean", "description": "false: the budget ended it"},
   "notes": {"type": "array", "items": {"type": "string"}},
   "items": {"type": "array", "items": {"$ref": "#/components/schemas/SimilarSite"}}}},
@@ -96,6 +102,7 @@ constexpr std::string_view kSchemas = R"(
   "crawled": {"type": "boolean"}, "status": {"type": "string", "enum": ["alive", "gone", "failing", "unknown"]},
   "status_code": {"type": "integer"}, "status_date": {"type": "string"}, "gone": {"type": "string", "description": "since when; left out unless it is gone"},
   "with": {"type": "array", "items": {"type": "string"}, "description": "what took part: links, text, visits"},
+  "tuned": {"type": "string", "description": "what 'cocite tune' learned about the store and counts here; left out otherwise"},
   "related": {"type": "array", "items": {"$ref": "#/components/schemas/Item"}},
   "sites": {"type": "array", "items": {"$ref": "#/components/schemas/SimilarSite"}},
   "hubs": {"type": "array", "items": {"type": "object", "required": ["key", "url", "title", "called", "related", "links"], "properties": {

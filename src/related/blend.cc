@@ -114,7 +114,9 @@ class Kept : public Gathered {
       for (const PageId page : query().pages) {
         COCITE_CHECK(visits->explain(page, answer, explanation));
       }
+      explanation.by_visits = true;
     }
+    explanation.by_words = words != nullptr;
     COCITE_CHECK(tune(answer, words, explanation));
     sort_reasons(explanation);
     return explanation;
@@ -150,6 +152,7 @@ class Kept : public Gathered {
     if (tuned == nullptr || explanation.score <= 0) return {};
     explanation.are_parts = false;
     explanation.tuned = tuned->about();
+    explanation.by_visits = query().web->store().visits() != nullptr;
     explanation.score = 0;
     for (size_t i = 0; i < around_.size(); ++i) {
       COCITE_TRY(const auto scores,

@@ -54,6 +54,26 @@ double QueryPage::voices(const Candidate& candidate) const {
          spread_weight(candidate.nearest) * (2 - 1 / static_cast<double>(candidate.pages));
 }
 
+// One more link of a parent of u to it. Those of one site come one after the other.
+void QueryPage::count_link(const Parent& parent, std::span<const PageId> list, size_t place,
+                           bool is_ranked, Candidate& candidate) const {
+  ++candidate.linked_from;
+  candidate.parent = static_cast<uint32_t>(&parent - room_->looked_at.data());
+  const uint32_t apart = spread(parent, list, place);
+  if (candidate.common_sites == 0 || candidate.site != parent.site) {
+    candidate.voices = voices(candidate);
+    candidate.site = parent.site;
+    candidate.pages = 1;
+    candidate.nearest = apart;
+    ++candidate.common_sites;
+    candidate.may_be_endorsed = is_ranked;
+  } else {
+    ++candidate.pages;
+    candidate.nearest = std::min(candidate.nearest, apart);
+    candidate.may_be_endorsed = candidate.may_be_endorsed || is_ranked;
+  }
+}
+
 void QueryPage::meet_list(const Parent& parent, std::span<const PageId> list) {
   const bool is_long = has_order_ && list.size() > most_children_;
   is_cut_ = is_cut_ || is_long;
@@ -73,22 +93,8 @@ void QueryPage::meet_list(const Parent& parent, std::span<const PageId> list) {
     }
     if (list[place] == page_) continue;
     Candidate& candidate = met(list[place]);
-    ++candidate.linked_from;
-    candidate.parent = static_cast<uint32_t>(&parent - room_->looked_at.data());
-    const uint32_t apart = spread(parent, list, place);
-    if (candidate.common_sites == 0 || candidate.site != parent.site) {
-      candidate.voices = voices(candidate);
-      candidate.site = parent.site;
-      candidate.pages = 1;
-      candidate.nearest = apart;
-      ++candidate.common_sites;
-      candidate.may_be_endorsed = is_ranked;
-    } else {
-      ++candidate.pages;
-      candidate.nearest = std::min(candidate.nearest, apart);
-      candidate.may_be_endorsed = candidate.may_be_endorsed || is_ranked;
-    }
-    candidate.is_found = candidate.is_found || !is_long || apart <= near;
+    count_link(parent, list, place, is_ranked, candidate);
+    candidate.is_found = candidate.is_found || !is_long || spread(parent, list, place) <= near;
   }
 }
 

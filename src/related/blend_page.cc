@@ -41,6 +41,8 @@ void QueryPage::Room::clear() {
   brought.clear();
   walk.clear();
   site_weights.clear();
+  for (const PageId page : summed) sums[index(page)] = {};
+  summed.clear();
 }
 
 namespace {
@@ -96,6 +98,19 @@ Result<void> QueryPage::look(PageId page) {
   bound_walks();
   COCITE_CHECK(read_stopped());
   COCITE_CHECK(read_parents());
+  is_lean_ = can_be_lean();
+  if (!is_lean_) return meet_all();
+  place_parents();
+  return {};
+}
+
+Result<void> QueryPage::meet_all() {
+  if (is_lean_) {
+    is_lean_ = false;
+    room_->candidates.clear();
+    room_->scored.clear();
+    room_->numbers.reset(query_->web->pages());
+  }
   meet_parents();
   return meet_children_of_children();
 }
@@ -203,6 +218,13 @@ Result<void> QueryPage::read_parents() {
 Result<std::vector<Scored>> QueryPage::best(uint64_t wanted) {
   Room& room = *room_;
   wanted = std::max<uint64_t>(wanted, 1);
+  if (is_lean_) {
+    if (beside_ == nullptr && query_->flagged == Flagged::kKeep) {
+      COCITE_TRY(auto first, best_lean(wanted));
+      if (first) return *std::move(first);
+    }
+    COCITE_CHECK(meet_all());
+  }
   // Children that could bring nobody in may do so when more are wanted.
   if (beside_ == nullptr && next_child_ < room.child_order.size())
     next_ = std::min(next_, Stage::kChildren);
@@ -257,6 +279,7 @@ Result<void> QueryPage::keep_first(uint64_t wanted, std::vector<Scored>& scored)
 }
 
 Result<std::vector<Scored>> QueryPage::all() {
+  if (is_lean_) COCITE_CHECK(meet_all());
   while (next_ != Stage::kEnd) COCITE_CHECK(add_next(0));
   return best(std::numeric_limits<uint64_t>::max());
 }

@@ -11,7 +11,7 @@
 //
 // The formula: blend.cc. Names are those of docs/methods/blend.md. Candidates are found in
 // blend_gather.cc, bounded in blend_bounds.cc, scored exactly in blend_terms.cc, walked to in
-// blend_walk.cc. One thread.
+// blend_walk.cc; of graphs of sites the first are found with less in blend_lean.cc. One thread.
 #pragma once
 
 #include <cstddef>
@@ -147,8 +147,26 @@ class QueryPage {
   Result<void> read_parents();
   Result<void> read_stopped();
 
+  // Lean: only I counts, and every parent speaks for itself. See blend_lean.cc.
+  [[nodiscard]] bool can_be_lean() const;
+  void place_parents();
+  void sum_voices();
+  [[nodiscard]] double most_by_sum(PageId page) const;
+  // The best so many by what they can have at most, the best first; `rest`: what the others can.
+  std::vector<Bound> most_by_sums(size_t count, double& rest);
+  Result<std::optional<std::vector<Scored>>> best_lean(uint64_t wanted);
+  Result<void> score_lean(const Bound& bound);
+  Result<bool> is_found_by_chain(PageId page, std::span<const PageId> parents);
+  // From now on as any other page.
+  Result<void> meet_all();
+
   // Candidates.
   Candidate& met(PageId page);
+  void count_link(const Parent& parent, std::span<const PageId> list, size_t place, bool is_ranked,
+                  Candidate& candidate) const;
+  // Null: it is none.
+  const Candidate* candidate_of(PageId page, std::span<const PageId> parents);
+  [[nodiscard]] std::span<const PageId> list_of_parent(size_t which) const;
   void meet_list(const Parent& parent, std::span<const PageId> list);
   void meet_parents();
   Result<void> meet_children_of_children();
@@ -268,6 +286,7 @@ class QueryPage {
   std::unique_ptr<Beside> beside_;  // knows candidates by their number; null: nothing is beside
 
   PageId page_{};
+  bool is_lean_ = false;  // nobody was met yet but those whose scores were asked for
   uint32_t host_ = 0;
   uint32_t site_ = 0;
   bool has_order_ = true;

@@ -50,6 +50,14 @@ struct QueryPage::Room {
   uint64_t last_popular = 0;  // some of these, and their reach together
   double last_reach = 0;
   std::vector<double> site_weights;  // by n(v), for the small ones
+  // Of all pages of a small graph, for the lean way: V, c, whether it is found, and who has any.
+  struct Sum {
+    float voices = 0;
+    uint32_t sites : 31 = 0;
+    uint32_t is_found : 1 = 0;
+  };
+  std::vector<Sum> sums;
+  std::vector<PageId> summed;
   graph::ListBuffer buffer;
   graph::ListBuffer other_buffer;
 

@@ -356,8 +356,7 @@ Result<Terms> QueryPage::terms_but_walk(PageId other, std::vector<Reason>* reaso
   graph::ListBuffer in_buffer;
   COCITE_TRY(const std::span<const PageId> parents, query_->web->in().list(other, in_buffer));
   COCITE_TRY(const std::span<const PageId> children, query_->web->out().list(other, room.buffer));
-  const uint32_t number = room.numbers.of(other);
-  const Candidate* const candidate = number == 0 ? nullptr : &room.candidates[number - 1];
+  const Candidate* const candidate = candidate_of(other, parents);
   COCITE_TRY(terms.parents, score_parents(candidate, other, parents));
   if (reasons != nullptr && terms.parents > 0) add_parent_reasons(other, terms.parents, *reasons);
   if (rho_squared_ == 0) return terms;

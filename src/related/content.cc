@@ -75,7 +75,7 @@ Result<Answer> find(const Query& query) {
 
 Result<Explanation> explain_one(const Query& query, PageId answer) {
   COCITE_TRY(const auto index, needed_words_of(*query.web, query.budget));
-  Explanation explanation;
+  Explanation explanation{.by_links = false, .by_words = true};
   for (const PageId page : query.pages) {
     COCITE_TRY(const About of_page, about(query, *index, page));
     COCITE_TRY(const auto shares, text::explain(*index, of_page.request, answer));

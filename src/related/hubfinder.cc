@@ -283,6 +283,11 @@ constexpr std::array kParameters = {
                   "count|log"},
 };
 
+bool uses_words(const Query& query) {
+  return query.parameters->word("criterion") == "content" ||
+         query.parameters->number("content-filter") > 0;
+}
+
 class Kept : public Gathered {
  public:
   Kept(const Query& query, HubFinderRun run) : Gathered(query), run_(std::move(run)) {}
@@ -290,8 +295,7 @@ class Kept : public Gathered {
 
   // The pages of earlier circles that it was found from.
   Result<Explanation> explain(PageId answer) override {
-    Explanation explanation;
-    explanation.are_parts = false;
+    Explanation explanation{.are_parts = false, .by_words = uses_words(query())};
     const auto own = std::ranges::find(run_.pages, answer, &HubFinderRun::Page::page);
     if (own == run_.pages.end()) return explanation;
     if (!own->is_answer) return explanation;
@@ -314,11 +318,6 @@ class Kept : public Gathered {
  private:
   HubFinderRun run_;
 };
-
-bool uses_words(const Query& query) {
-  return query.parameters->word("criterion") == "content" ||
-         query.parameters->number("content-filter") > 0;
-}
 
 Result<Answer> find(const Query& query) {
   const bool nearest = query.parameters->word("final") == "nearest";

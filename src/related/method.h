@@ -101,9 +101,13 @@ struct Reason {
 
 struct Explanation {
   double score = 0;
-  bool are_parts = true;        // the amounts sum to the score
-  std::string tuned{};          // as Answer::tuned
-  std::vector<Reason> reasons;  // strongest first
+  bool are_parts = true;          // the amounts sum to the score
+  std::string tuned{};            // as Answer::tuned
+  std::vector<Reason> reasons{};  // strongest first
+  // What took part, as in Answer.
+  bool by_links = true;
+  bool by_words = false;
+  bool by_visits = false;
 };
 
 // What a method found out around the query pages, from which it explains any of its answers, or

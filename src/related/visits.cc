@@ -38,7 +38,7 @@ Result<Answer> find(const Query& query) {
 }
 
 Result<Explanation> explain_one(const Query& query, PageId answer) {
-  Explanation explanation;
+  Explanation explanation{.by_links = false, .by_visits = true};
   if (query.is_asked_for(answer) || query.is_stopped(answer)) return explanation;
   for (const PageId page : query.pages) {
     COCITE_TRY(const VisitScores visits, VisitScores::needed(*query.web, page));

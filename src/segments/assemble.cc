@@ -19,6 +19,7 @@
 #include "ingest/statuses.h"
 #include "segments/record_columns.h"
 #include "segments/segment_set.h"
+#include "store/link_counts.h"
 #include "store/page_status.h"
 #include "store/writer.h"
 #include "url/site.h"
@@ -43,6 +44,7 @@ class Assembly {
     lap("writing keys");
     COCITE_CHECK(copy_links(SegmentKind::kOut));
     COCITE_CHECK(copy_links(SegmentKind::kIn));
+    if (facts_.on != On::kPages) COCITE_CHECK(copy_counts());
     lap("copying links");
     COCITE_CHECK(write_records());
     COCITE_CHECK(write_statuses());
@@ -262,6 +264,20 @@ class Assembly {
     if (at != stream.size()) return section.damage();
     segment.container().let_go();
     return {};
+  }
+
+  // What stands behind the links of a graph of hosts or sites.
+  Result<void> copy_counts() {
+    COCITE_TRY(auto file, writer_->create(store::Part::kCounts));
+    COCITE_TRY(auto counts, store::LinkCountWriter::create(std::move(file)));
+    for (const Segment& segment : set_->of(SegmentKind::kOut)) {
+      if (segment.meta().links == 0) continue;
+      const auto some = store::LinkCounts::of(segment.container());
+      COCITE_CHECK(some.check(segment.meta().links));
+      COCITE_TRY(auto cursor, some.cursor());
+      for (store::LinkCount count; cursor.next(count);) COCITE_CHECK(counts.add(count));
+    }
+    return counts.finish();
   }
 
   Result<void> write_records() {

@@ -43,10 +43,11 @@ Result<Segment> Segment::open(const std::string& path) {
   }
   std::memcpy(&segment.meta_, section.data(), sizeof(SegmentMeta));
   const SegmentMeta& meta = segment.meta_;
-  if (meta.version != kSegmentVersion) {
+  if (meta.version < kOldestVersion || meta.version > kSegmentVersion) {
     return fail(ErrorCode::kUnsupported,
                 path + ": is a segment of version " + std::to_string(meta.version) +
-                    "; this program reads version " + std::to_string(kSegmentVersion));
+                    "; this program reads versions " + std::to_string(kOldestVersion) + " to " +
+                    std::to_string(kSegmentVersion));
   }
   if (meta.kind > static_cast<uint32_t>(SegmentKind::kIn)) return section.damage();
   if (meta.first > meta.end || meta.end > meta.pages || meta.pages > kMaxPages) {

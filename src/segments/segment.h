@@ -22,7 +22,8 @@
 namespace cocite::segments {
 
 inline constexpr std::string_view kContainerKind = "segm";
-inline constexpr uint32_t kSegmentVersion = 2;
+inline constexpr uint32_t kSegmentVersion = 3;  // 2 has no counts behind links, and is read, too
+inline constexpr uint32_t kOldestVersion = 2;
 inline constexpr std::string_view kExtension = ".segment";
 
 enum class SegmentKind : uint32_t { kHead = 0, kPages = 1, kOut = 2, kIn = 3 };

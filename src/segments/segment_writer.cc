@@ -60,6 +60,10 @@ Result<void> LinkSegmentWriter::add(const graph::PackedChunk& chunk) {
 Result<void> LinkSegmentWriter::finish() {
   COCITE_CHECK(file_.begin("sizes"));
   COCITE_CHECK(file_.write_values(std::span<const uint64_t>(sizes_)));
+  if (!counts_.empty()) {
+    COCITE_CHECK(file_.begin(store::LinkCounts::kSection));
+    COCITE_CHECK(file_.write(counts_));
+  }
   COCITE_CHECK(write_meta(file_, meta_));
   return file_.finish();
 }

@@ -29,6 +29,7 @@
 #include "segments/segment.h"
 #include "store/alias_table.h"
 #include "store/facts.h"
+#include "store/link_counts.h"
 #include "store/page_status.h"
 
 namespace cocite::segments {
@@ -40,6 +41,8 @@ class LinkSegmentWriter {
                                                         uint64_t build, uint64_t pages,
                                                         uint64_t first);
   [[nodiscard]] Result<void> add(const graph::PackedChunk& chunk);
+  // What stands behind each link of a graph of hosts or sites, in the order of the links.
+  void add_count(store::LinkCount count) { store::LinkCountWriter::put(count, counts_); }
   // What the store's facts count.
   void count(uint64_t childless, uint64_t same_host_links) {
     meta_.childless += childless;
@@ -51,6 +54,7 @@ class LinkSegmentWriter {
   file::ContainerWriter file_;
   SegmentMeta meta_;
   std::vector<uint64_t> sizes_;
+  std::vector<std::byte> counts_;
 };
 
 class PageSegmentWriter {

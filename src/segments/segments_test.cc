@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "ingest/host_graph.h"
 #include "ingest/ingest.h"
 #include "ingest/testing/import_folder.h"
 #include "segments/assemble.h"
@@ -77,8 +78,9 @@ class Segments : public ::testing::Test {
                                               const std::string& to = "again.cocite") const {
     return segments::assemble({.store = folder_ / to, .inputs = {folder_ / parts}, .threads = 2});
   }
-  void expect_same() const {
-    auto one = folder_.files(folder_.store());
+  void expect_same() const { expect_same(folder_.store()); }
+  void expect_same(const std::string& store) const {
+    auto one = folder_.files(store);
     auto other = folder_.files(folder_ / "again.cocite");
     // The report tells how long it took; the manifest has its checksum.
     for (auto* files : {&one, &other}) {
@@ -87,7 +89,7 @@ class Segments : public ::testing::Test {
     }
     ASSERT_EQ(one.size(), other.size());
     for (const auto& [name, bytes] : one) EXPECT_TRUE(bytes == other[name]) << name;
-    const auto first = store::Store::open(folder_.store());
+    const auto first = store::Store::open(store);
     const auto second = store::Store::open(folder_ / "again.cocite");
     ASSERT_TRUE(second);
     EXPECT_EQ(first->facts(), second->facts());
@@ -140,6 +142,49 @@ TEST_F(Segments, OfManyChunksMakeTheSameStore) {
   cut(links, "links", {.page_parts = 3, .chunks_per_segment = 2});
   ASSERT_TRUE(assemble());
   expect_same();
+}
+
+// A graph of hosts or sites has counts behind its links, in the order of the links.
+TEST_F(Segments, OfSitesMakeTheSameStoreWithItsCounts) {
+  ASSERT_TRUE(ingest::import_store(folder_.request({crawl(400, 8)})));
+  const auto web = store::Store::open(folder_.store());
+  ASSERT_TRUE(web);
+  ASSERT_TRUE(ingest::make_host_graph(*web, On::kHosts, folder_ / "hosts.cocite", false, {}));
+  const auto hosts = store::Store::open(folder_ / "hosts.cocite");
+  ASSERT_TRUE(hosts);
+  ASSERT_GT(hosts->links(), 20U);
+  fs::create_directories(folder_ / "parts");
+  ASSERT_TRUE(testing::cut_store(*hosts, folder_ / "parts", {.page_parts = 3}));
+  const auto report = assemble();
+  ASSERT_TRUE(report) << report.error().message;
+  expect_same(folder_ / "hosts.cocite");
+  const auto again = store::Store::open(folder_ / "again.cocite");
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->facts().on, On::kHosts);
+  ASSERT_NE(again->link_counts(), nullptr);
+  EXPECT_TRUE(again->link_counts()->check(again->links()));
+}
+
+TEST_F(Segments, OfSitesWithoutTheirCountsAreRefused) {
+  ASSERT_TRUE(ingest::import_store(folder_.request({crawl(60, 8)})));
+  auto web = store::Store::open(folder_.store());
+  ASSERT_TRUE(web);
+  fs::create_directories(folder_ / "parts");
+  ASSERT_TRUE(testing::cut_store(*web, folder_ / "parts", {}));
+  Head head;
+  head.build = 17;
+  head.facts = web->facts();
+  head.facts.on = On::kHosts;
+  const auto whole = SegmentSet::open(folder_ / "parts");
+  ASSERT_TRUE(whole);
+  const std::string out = whole->text("out_codes").value();
+  const std::string in = whole->text("in_codes").value();
+  for (const char letter : out) head.out_codes.push_back(static_cast<std::byte>(letter));
+  for (const char letter : in) head.in_codes.push_back(static_cast<std::byte>(letter));
+  ASSERT_TRUE(write_head(folder_ / "parts/head.segment", head));
+  const auto report = assemble();
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().code, ErrorCode::kCorrupt) << report.error().message;
 }
 
 TEST_F(Segments, MissingAndForeignOnesAreNamed) {

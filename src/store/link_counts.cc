@@ -12,17 +12,21 @@ constexpr size_t kBufferBytes = size_t{1} << 16;
 Result<LinkCountWriter> LinkCountWriter::create(file::ContainerWriter container) {
   LinkCountWriter writer;
   writer.container_ = std::move(container);
-  COCITE_CHECK(writer.container_.begin("pairs"));
+  COCITE_CHECK(writer.container_.begin(LinkCounts::kSection));
   return writer;
 }
 
-Result<void> LinkCountWriter::add(LinkCount count) {
+void LinkCountWriter::put(LinkCount count, std::vector<std::byte>& bytes) {
   for (uint64_t value : {count.links, count.pages}) {
     for (; value >= 0x80; value >>= 7) {
-      bytes_.push_back(static_cast<std::byte>(value | 0x80));
+      bytes.push_back(static_cast<std::byte>(value | 0x80));
     }
-    bytes_.push_back(static_cast<std::byte>(value));
+    bytes.push_back(static_cast<std::byte>(value));
   }
+}
+
+Result<void> LinkCountWriter::add(LinkCount count) {
+  put(count, bytes_);
   if (bytes_.size() < kBufferBytes) return {};
   COCITE_CHECK(container_.write(bytes_));
   bytes_.clear();
@@ -41,7 +45,7 @@ LinkCounts LinkCounts::of(file::Container container) {
 }
 
 Result<LinkCounts::Cursor> LinkCounts::cursor() const {
-  COCITE_TRY(const file::Section section, container_.section("pairs"));
+  COCITE_TRY(const file::Section section, container_.section(kSection));
   COCITE_TRY(const std::span<const uint8_t> bytes, section.values<uint8_t>());
   return Cursor(bytes);
 }

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <cocite/result.h>
@@ -30,6 +31,8 @@ class LinkCountWriter {
  public:
   [[nodiscard]] static Result<LinkCountWriter> create(file::ContainerWriter container);
   [[nodiscard]] Result<void> add(LinkCount count);
+  // One, as the file has it.
+  static void put(LinkCount count, std::vector<std::byte>& bytes);
   [[nodiscard]] Result<void> finish();
 
  private:
@@ -40,6 +43,8 @@ class LinkCountWriter {
 class LinkCounts {
  public:
   [[nodiscard]] static LinkCounts of(file::Container container);
+
+  static constexpr std::string_view kSection = "pairs";
 
   // In the order of out-links: the children of page 0, of page 1, …
   class Cursor {

@@ -195,6 +195,18 @@ bool Cursor::load(uint32_t block) {
   return true;
 }
 
+void Cursor::expect(uint32_t block) const {
+  if ((loaded_ && block == number_) || block >= list_.blocks()) return;
+  const uint64_t begin = list_.begin + (list_.skips.empty() ? 0 : list_.skips[block].offset);
+  if (begin >= list_.end) return;
+  // Most blocks have 100 to 250 bytes.
+  constexpr uint64_t kLine = 64;
+  const uint8_t* const start = bytes(index_->lists_) + begin;
+  for (uint64_t line = 0; line < 3 * kLine && begin + line < list_.end; line += kLine) {
+    __builtin_prefetch(start + line);
+  }
+}
+
 bool Cursor::load_counts() {
   if (has_counts_) return true;
   uint64_t begin = list_.begin;

@@ -154,6 +154,8 @@ class Cursor {
   // Block by block. False: damaged. REQUIRES: block < list().blocks().
   [[nodiscard]] bool load(uint32_t block);
   [[nodiscard]] bool load_counts();
+  // This block will be loaded soon: what lies far away in memory is fetched meanwhile.
+  void expect(uint32_t block) const;
   [[nodiscard]] const PostingBlock& block() const { return block_; }
   // The first block whose last document is this one or a later one; blocks(): none. Of a list with
   // one block: 0.

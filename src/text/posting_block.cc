@@ -222,6 +222,31 @@ void append_field(std::span<const Posting> postings, uint32_t FieldCounts::*fiel
   return true;
 }
 
+// 128 gaps become documents, four at a time. False where the last one would be `limit` or above: no sum before it wraps unless
+// the last one does.
+[[nodiscard]] bool add_up_gaps(uint32_t base, uint64_t limit, uint32_t* docs) {
+  Lanes before = Lanes{} + (base - 1);
+  Lanes low_halves{};
+  Lanes high_halves{};
+  for (uint32_t i = 0; i < kBlockPostings; i += 4) {
+    Lanes gaps;
+    std::memcpy(&gaps, docs + i, sizeof gaps);
+    low_halves += gaps & 0xFFFF;
+    high_halves += gaps >> 16;
+    gaps += 1;
+    gaps += __builtin_shufflevector(Lanes{}, gaps, 0, 4, 5, 6);
+    gaps += __builtin_shufflevector(Lanes{}, gaps, 0, 1, 4, 5);
+    gaps += before;
+    std::memcpy(docs + i, &gaps, sizeof gaps);
+    before = __builtin_shufflevector(gaps, gaps, 3, 3, 3, 3);
+  }
+  uint64_t last = uint64_t{base} + kBlockPostings;
+  for (int lane = 0; lane < 4; ++lane) {
+    last += low_halves[lane] + (uint64_t{high_halves[lane]} << 16);
+  }
+  return last <= limit;
+}
+
 }  // namespace
 
 void append_number(uint64_t value, std::string& out) {
@@ -295,13 +320,14 @@ bool decode_docs(const uint8_t* begin, const uint8_t* end, uint32_t base, uint32
       return false;
     }
   }
+  block.size = count;
+  if (count == kBlockPostings) return add_up_gaps(base, limit, block.docs.data());
   // In 64 bits, so that nothing wraps: all rise, and the last one is the largest.
   uint64_t next = base;
   for (uint32_t i = 0; i < count; ++i) {
     next += block.docs[i];
     block.docs[i] = static_cast<uint32_t>(next++);
   }
-  block.size = count;
   return next <= limit;
 }
 

@@ -20,6 +20,8 @@ namespace {
 constexpr float kNear = 0.75F;
 constexpr uint32_t kFewNear = 8;
 constexpr uint64_t kWarmUpPostings = 4096;
+// Lists whose next block is on its way from memory while one is read.
+constexpr size_t kAhead = 4;
 
 using Range = std::pair<uint32_t, uint32_t>;  // of documents, [first, second)
 
@@ -220,6 +222,9 @@ class Race {
     if (!scorer_.begin(begin, end)) return index_.damage();
     const size_t must = runners_.size() - optional;
     for (size_t i = optional; i < runners_.size(); ++i) {
+      if (i + kAhead < runners_.size() && runners_[i + kAhead].here > 0) {
+        runners_[i + kAhead].cursor->expect(runners_[i + kAhead].next_block);
+      }
       if (runners_[i].here > 0 && !gather(runners_[i], begin, end, must == 1, below_[optional])) {
         return index_.damage();
       }

@@ -57,7 +57,9 @@ TextRun next_run(std::string_view text, size_t at) {
   bool is_in = false;
   while (place < text.size()) {
     const size_t begin = place;
-    const bool is_part = kind_of(next_character(text, place)) != Kind::kSeparator;
+    const bool is_ascii = static_cast<unsigned char>(text[place]) < 0x80;
+    const bool is_part = is_ascii ? is_ascii_term_byte(text[place++])
+                                  : kind_of(next_character(text, place)) != Kind::kSeparator;
     if (is_part && !is_in) run.begin = begin;
     if (is_part) run.end = place;
     if (!is_part && is_in) break;

@@ -45,15 +45,25 @@ std::vector<Match> find_matches(std::string_view text,
                                 const std::unordered_set<std::string>& wanted, TermMaker& maker) {
   std::vector<Match> matches;
   std::vector<size_t> ends;  // of the characters of a run
+  std::string one;
   for (size_t at = 0;;) {
     const auto [begin, end] = text::next_run(text, at);
     if (begin == end) return matches;
     at = end;
+    const std::string_view run = text.substr(begin, end - begin);
+    // One word and one term, as nearly all are.
+    if (std::ranges::all_of(run, [](char c) { return static_cast<unsigned char>(c) < 0x80; })) {
+      maker.read(run, [&](std::string_view term) {
+        one.assign(term);
+        if (wanted.contains(one)) matches.push_back({begin, end, one});
+      });
+      continue;
+    }
     ends.clear();
     for (size_t i = begin + 1; i <= end; ++i) {
       if (i == end || !is_continuation(text[i])) ends.push_back(i);
     }
-    const std::vector<std::string> terms = maker.of(text.substr(begin, end - begin));
+    const std::vector<std::string> terms = maker.of(run);
     if (terms.size() == 1) {
       if (wanted.contains(terms[0])) matches.push_back({begin, end, terms[0]});
     } else {

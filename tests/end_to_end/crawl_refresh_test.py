@@ -75,6 +75,11 @@ class Conditional(CrawlCase):
             self.assertEqual(fields["warc-refers-to-date"], first["warc-date"])
             self.assertEqual(fields["warc-refers-to-target-uri"], first["warc-target-uri"])
             self.assertEqual(fields["warc-payload-digest"], first["warc-payload-digest"])
+            # Other programs show the earlier copy for a record without a head, and nothing for one that says 304.
+            self.assertEqual(fields["content-length"], "0")
+        about = [block for fields, block in whole_records(new) if fields["warc-type"] == "metadata"
+                 and fields["warc-target-uri"] == "http://h0.test/a"]
+        self.assertIn(b"httpResponse: HTTP/1.1 304", about[0])
         # The request in the archive is the one that was sent.
         asked = [block for fields, block in whole_records(new) if fields["warc-type"] == "request"
                  and fields["warc-target-uri"] == "http://h0.test/a"]
@@ -160,6 +165,50 @@ class Conditional(CrawlCase):
         cocite(*words)
         self.assertNotIn("gone", cocite("page", self.folder + "/h0.test.cocite", "h0.test/a").stdout)
 
+
+    def test_up_when_the_site_was_away_for_a_while(self):
+        for is_first in (True, False):
+            folder = os.path.join(self.folder, str(is_first))
+            web = self.web(pages=5, hosts=1, special=False)
+            words = ["up", web.url(0), "--in", folder, "--no-serve"]
+            if not is_first:
+                cocite(*words, *self.reach(web))
+            web.stop()
+            self.webs.remove(web)
+            away = [cocite(*words, *self.reach(web), check=False) for _ in range(2)]
+            self.assertEqual([done.returncode for done in away], [1, 1])
+            self.assertIn("no page could be fetched", away[1].stderr)
+            back = self.web(pages=6, hosts=1, special=False)
+            cocite(*words, *self.reach(back))
+            self.assertEqual(len([one for one in back.log if one.path != "/robots.txt"]), 6)
+            self.assertIn("Page 5", cocite("page", folder + "/h0.test.cocite", "h0.test/p/5.html").stdout)
+
+    def test_what_did_not_answer_is_asked_for_again_by_the_next_refresh(self):
+        web = self.web(pages=0, hosts=1, special=True)
+        Versioned(web, {"/": "<title>Home</title><a href=/late>late</a><a href=/tired>tired</a>"})
+        web.extra["/late"] = ("broken", {}, b"x")
+        web.extra["/tired"] = (503, {"Retry-After": "0"}, b"later")
+        words = ["up", "http://h0.test/", "--in", self.folder, "--no-serve", *self.reach(web)]
+        cocite(*words)
+        for path in ("/late", "/tired"):
+            web.extra[path] = (200, {"Content-Type": "text/html"}, b"<title>There now</title>")
+        web.log.clear()
+        time.sleep(1.1)
+        cocite(*words)
+        self.assertEqual({one.path: one.status for one in web.log if one.path != "/robots.txt"},
+                         {"/": 304, "/late": 200, "/tired": 200})
+        for path in ("late", "tired"):
+            self.assertIn("There now", cocite("page", self.folder + "/h0.test.cocite", f"h0.test/{path}").stdout)
+
+    def test_a_page_that_never_answers_does_not_take_the_room_of_half_a_refresh(self):
+        web = self.web(pages=10, hosts=1, special=False)
+        web.links = {0: list(range(1, 10)), **{page: [] for page in range(1, 10)}}
+        web.extra["/p/9.html"] = ("broken", {}, b"x")
+        words = ["up", web.url(0), "--in", self.folder, "--no-serve", "--max-pages", "9", *self.reach(web)]
+        cocite(*words)
+        web.log.clear()
+        cocite(*words)
+        self.assertGreaterEqual(len({one.path for one in web.log if one.path != "/robots.txt"}), 9)
 
     def test_up_gets_to_all_pages_in_the_end(self):
         web = self.web(pages=40, hosts=1, special=False)

@@ -144,6 +144,70 @@ class Studies(Base):
         self.assertEqual(facts["query_pages_that_no_method_answered"], 1)
         self.assertEqual(len(results["agreement"]), 4)  # three pairs, and all
 
+    def study_of_folders(self, opinions):
+        """A store in which lists link to pages of all folders as it comes, a study of it whose raters think `opinions`, and
+        its export as a file."""
+        rng = random.Random(4)
+        self.web = self.store("folders", "".join(
+            f"http://web.example/list{number}\thttp://web.example/f{rng.randrange(6)}/p{rng.randrange(8)}\n"
+            for number in range(60) for _ in range(8)))
+        with self.serve() as service:
+            made, secrets = self.create(service, by=["blend", "jaccard"], top=8, rater=list(opinions),
+                                        page=[f"web.example/f{folder}/p{page}" for folder in range(6) for page in range(5)])
+            for name, opinion in opinions.items():
+                for place in range(1, made["queries"] - made["unanswered"] + 1):
+                    task = self.call(service, "GET", f"/api/studies/task?place={place}", secrets[name])
+                    for item in task["items"]:
+                        self.rate(service, secrets[name], item["item"], opinion(task["query"]["url"], item["url"]))
+            text = self.call(service, "GET", f"/api/studies/ratings?study={made['study']}", OWNER)
+        ratings = os.path.join(self.folder, "ratings.tsv")
+        with open(ratings, "w", encoding="utf-8") as file:
+            file.write(text)
+        return ratings
+
+    def related(self, page):
+        with self.serve() as service:
+            status, _, text = service.ask("GET", f"/api/related?page={page}&top=5", None, {"Authorization": "Bearer " + OWNER})
+            self.assertEqual(status, 200, text)
+            return json.loads(text)
+
+    def test_what_raters_said_tunes_the_store(self):
+        def same_folder(page, answer):
+            return "1" if page.split("/")[3] == answer.split("/")[3] else "0"
+
+        rng = random.Random(1)
+        ratings = self.study_of_folders({"ann": same_folder, "bob": same_folder, "eve": lambda *_: rng.choice("10-")})
+        before = self.related("web.example/f0/p0")
+        self.assertNotIn("tuned", before)
+        report = json.loads(cocite("tune", self.web, "--ratings", ratings, "--quiet", "--format", "json"))
+        self.assertEqual((report["kept"], report["judged_by"], report["pages"]), (True, "ratings", 30), report["verdict"])
+        after = self.related("web.example/f0/p0")
+        self.assertIn("30 judged pages of ratings.tsv", after["tuned"])
+        in_folder = [sum("/f0/" in item["url"] for item in answer["items"]) for answer in (before, after)]
+        self.assertGreater(in_folder[1], in_folder[0])
+        self.assertEqual(cocite("tune", self.web, "--forget").strip(), "forgotten: answers are as before")
+        self.assertEqual(self.related("web.example/f0/p0")["items"], before["items"])
+        # As the explorer saves + and -: the keys of the page and of the answer.
+        lines = []
+        for folder in range(6):
+            for number in range(5):
+                answer = json.loads(cocite("related", self.web, f"web.example/f{folder}/p{number}", "--top", "8", "--format", "json"))
+                lines += [f"{answer['pages'][0]['key']}\t{item['key']}\t{int(f'/f{folder}/' in item['url'])}\n" for item in answer["items"]]
+        marks = os.path.join(self.folder, "marks.tsv")
+        with open(marks, "w", encoding="utf-8") as file:
+            file.write("".join(lines))
+        report = json.loads(cocite("tune", self.web, "--ratings", marks, "--trial", "--quiet", "--format", "json"))
+        self.assertTrue(report["verdict"].startswith("would be kept"), report["verdict"])
+
+    def test_raters_who_say_anything_change_nothing(self):
+        rng = random.Random(2)
+        ratings = self.study_of_folders({name: lambda *_: rng.choice("10") for name in ("ann", "bob")})
+        before = self.related("web.example/f1/p1")
+        report = json.loads(cocite("tune", self.web, "--ratings", ratings, "--quiet", "--format", "json"))
+        self.assertFalse(report["kept"])
+        self.assertIn("nothing was changed", report["verdict"])
+        self.assertEqual(self.related("web.example/f1/p1"), before)
+
     def test_a_rater_can_do_nothing_else(self):
         with self.serve() as service:
             made, secrets = self.create(service)

@@ -23,25 +23,27 @@ import time
 class Request:
     host: str
     path: str
-    start: float
-    end: float = 0.0
+    start: float      # when its head was read
+    end: float = 0.0  # just before the last bytes of the answer were written: nobody can have had them earlier
     connection: int = 0
-    open_to_host: int = 0  # connections on which this host was being asked, with this one
+    open_to_host: int = 0  # requests to this host that were being answered, with this one
+    connections_to_host: int = 0  # that were open, whether something was asked on them or not, with this one
     agent: str = ""
     fields: dict = dataclasses.field(default_factory=dict)
     status: object = None
 
 
 class TestWeb:
-    def __init__(self, pages=500, hosts=10, seed=1, links=8, special=True, robots=None, certificate=None):
+    def __init__(self, pages=500, hosts=10, seed=1, links=8, special=True, robots=None, certificate=None, secure=()):
         self.count, self.hosts, self.special = pages, hosts, special
         self.robots = robots or {}
-        self.certificate = certificate
+        self.certificate, self.secure = certificate, secure
         self.extra = {}
         self.log = []
         self.asked_429 = {}
         self.connections = 0
         self.active = {}
+        self.open = {}  # host: numbers of the connections on which it was asked
         rng = random.Random(seed)
         self.links = {}
         for page in range(pages):
@@ -53,7 +55,8 @@ class TestWeb:
         return f"h{page % self.hosts}.test"
 
     def url(self, page):
-        return f"http://{self.host_of(page)}/p/{page}.html"
+        host = self.host_of(page)
+        return f"{'https' if host in self.secure else 'http'}://{host}/p/{page}.html"
 
     def page_of(self, host, path):
         number = int(path[3:-5])
@@ -140,17 +143,21 @@ class TestWeb:
                                  fields=fields)
                 self.active[host] = self.active.get(host, 0) + 1
                 record.open_to_host = self.active[host]
+                self.open.setdefault(host, set()).add(number)
+                record.connections_to_host = len(self.open[host])
                 self.log.append(record)
                 try:
                     goes_on = await self.send(writer, record)
                 finally:
                     self.active[host] -= 1
-                    record.end = time.monotonic()
+                    record.end = record.end or time.monotonic()
                 if not goes_on:
                     break
         except (asyncio.IncompleteReadError, ConnectionError, ssl.SSLError, asyncio.LimitOverrunError):
             pass
         finally:
+            for numbers in self.open.values():
+                numbers.discard(number)
             writer.close()
 
     async def send(self, writer, record):
@@ -160,10 +167,12 @@ class TestWeb:
         status, headers, body = extra or self.answer(record.host, record.path)
         record.status = status
         if status == "garbage":
+            record.end = time.monotonic()
             writer.write(b"what is this?\r\n\r\n")
             await writer.drain()
             return False
         if status in ("broken", "short"):
+            record.end = time.monotonic()
             writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 100000\r\n\r\n" + body)
             await writer.drain()
             return False
@@ -176,10 +185,12 @@ class TestWeb:
                 piece = body[at:at + 7]
                 writer.write(f"{len(piece):x}\r\n".encode() + piece + b"\r\n")
                 await writer.drain()
+            record.end = time.monotonic()
             writer.write(b"0\r\n\r\n")
         else:
             head = f"HTTP/1.1 {status} Status\r\nContent-Length: {len(body)}\r\n"
             head += "".join(f"{k}: {v}\r\n" for k, v in headers.items())
+            record.end = time.monotonic()
             writer.write(head.encode() + b"\r\n" + body)
         await writer.drain()
         return True

@@ -49,6 +49,8 @@ export interface SimilarSite extends Page {
   site: string; // its name
   pages: number; // that the store has of it; 0: not known
   linked_from: number; // sites
+  flagged?: boolean | undefined; // backed only by sites that nobody links to
+  copies?: Page[] | undefined; // near-copies that it stands for
   why: string[];
 }
 

@@ -7,7 +7,7 @@ job (``spark.archives=web.tar.gz#web`` makes it ``./web/web.cocite`` everywhere)
 from __future__ import annotations
 
 import gzip
-from typing import TYPE_CHECKING, Any, Iterator
+from typing import TYPE_CHECKING, Any, Callable, Iterator
 
 import pyarrow as pa
 
@@ -37,7 +37,13 @@ def rank_store(spark: SparkSession, store: str, by: str, memory: str = "") -> st
 
 def related_pages(spark: SparkSession, store: str, out: str, *, by: str = "blend", top: int = 20, pages_per_task: int = 20000) -> int:
     """A row an answer: page, rank, related, score; by the key of the page. Written by Spark, so that repeated tasks leave no doubles."""
-    pages = _pages_of(spark, store)
+
+    def sample(opened: Any) -> bytes:
+        some = [opened.graph.key(0)] if opened.graph.pages else []
+        return bytes(_for_spark(opened.related_many(some, by=by, top=top, threads=1).to_arrow()).schema.serialize())
+
+    pages, answer = _ask_store(spark, store, sample)
+    schema = pa.ipc.read_schema(pa.py_buffer(answer))
 
     def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         import cocite
@@ -52,18 +58,14 @@ def related_pages(spark: SparkSession, store: str, out: str, *, by: str = "blend
                     yield from _for_spark(opened.related_many(keys, by=by, top=top, threads=1).to_arrow()).to_batches()
 
     tasks = (pages + pages_per_task - 1) // pages_per_task
-    import cocite
-
-    sample = cocite.open(store, save=False)
-    schema = _for_spark(sample.related_many([sample.graph.key(0)], by=by, top=top, threads=1).to_arrow()).schema
     frame = spark.range(0, tasks, 1, numPartitions=tasks).mapInArrow(run, _spark_schema(schema))
     frame.write.mode("errorifexists").parquet(out)
     return int(spark.read.parquet(out).count())
 
 
 def write_graph(spark: SparkSession, store: str, out: str, pages_per_task: int = 500000) -> tuple[int, int]:
-    """OUT/vertices/part-*.txt.gz: number<TAB>name, hosts turned round; OUT/edges/part-*.txt.gz: number<TAB>number."""
-    pages = _pages_of(spark, store)
+    """OUT/vertices/part-*.txt.gz: number<TAB>name, as Common Crawl names hosts and domains, or the key of a page; OUT/edges/part-*.txt.gz: number<TAB>number."""
+    pages, _ = _ask_store(spark, store, lambda _: b"")
     tasks = (pages + pages_per_task - 1) // pages_per_task
 
     def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -71,13 +73,15 @@ def write_graph(spark: SparkSession, store: str, out: str, pages_per_task: int =
 
         opened = cocite.open(store, save=False)
         graph = opened.graph
+        is_grouped = opened.info().to_dict().get("on", "pages") != "pages"
+        name_of = turned_name if is_grouped else str
         for batch in batches:
             for number in batch.column(0).to_pylist():
                 begin, end = number * pages_per_task, min(pages, (number + 1) * pages_per_task)
                 links = 0
                 vertices, edges = [], []
                 for page in range(begin, end):
-                    vertices.append(f"{page}\t{graph.key(page)}\n")
+                    vertices.append(f"{page}\t{name_of(graph.key(page))}\n")
                     children = graph.out(page)
                     links += len(children)
                     edges += [f"{page}\t{child}\n" for child in sorted(int(child) for child in children)]
@@ -90,16 +94,23 @@ def write_graph(spark: SparkSession, store: str, out: str, pages_per_task: int =
     return pages, sum(one["links"] for one in rows)
 
 
-def _pages_of(spark: SparkSession, store: str) -> int:
-    """Asked of an executor: the driver may not have the store."""
+def turned_name(key: str) -> str:
+    """A host or site as Common Crawl names it: "com,example,www)/" is com.example.www."""
+    return key[:-2].replace(",", ".") if key.endswith(")/") else key
+
+
+def _ask_store(spark: SparkSession, store: str, question: Callable[[Any], bytes]) -> tuple[int, bytes]:
+    """Its number of pages and one answer, asked of an executor: the driver may not have the store."""
 
     def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         import cocite
 
         for _ in batches:
-            yield pa.record_batch({"pages": pa.array([cocite.open(store, save=False).graph.pages])})
+            opened = cocite.open(store, save=False)
+            yield pa.record_batch({"pages": pa.array([opened.graph.pages]), "answer": pa.array([question(opened)], pa.binary())})
 
-    return int(spark.range(0, 1, 1, numPartitions=1).mapInArrow(run, "pages long").collect()[0]["pages"])
+    told = spark.range(0, 1, 1, numPartitions=1).mapInArrow(run, "pages long, answer binary").collect()[0]
+    return int(told["pages"]), bytes(told["answer"])
 
 
 def _for_spark(table: pa.Table) -> pa.Table:

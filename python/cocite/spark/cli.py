@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+import re
 import sys
 from typing import Any
 
@@ -14,26 +16,77 @@ EXAMPLES = """examples:
   cocite-spark --master 'local[*]' links crawl/*.warc.gz --out links
   cocite-spark related /shared/web.cocite --by cocitation --top 20 --out related
 
-INPUTS are WARC, WAT, WET, ARC or lists of links, each a path or an address (file://, hdfs://, s3a://); @FILE names a file with
-one a line. A run of `links` that was stopped goes on with what is missing. The guide: docs/guide/spark.md."""
+'cocite-spark COMMAND --help' has more for each. Exit codes: 0 done, 1 could not, 2 wrong usage. The guide: docs/guide/spark.md."""
+
+EPILOGS = {
+    "links": """examples:
+  cocite-spark links @wat.paths --out s3a://bucket/links        a file with an input a line, as Common Crawl publishes it
+  cocite-spark --master 'local[*]' links crawl/*.warc.gz --out links
+  cocite-spark links hdfs://namenode/crawls/a.warc.gz --from warc --no-text --out hdfs://namenode/links
+
+INPUTS are WARC, WAT, WET, ARC, wikis or lists of links, each a path or an address (file://, hdfs://, s3a://, gs://). A run that was
+stopped goes on with what is missing when the same command is given again; inputs may be added at the end. An input that is damaged
+or missing costs itself: it is named, and counted with the reason. OUT/done has the counts of each input.""",
+    "store": """examples:
+  cocite-spark store s3a://bucket/links --out /shared/segments && cocite assemble /shared/segments --out web.cocite
+  cocite-spark store links --on sites --out sites && cocite assemble sites --out sites.cocite        the domain graph, without that of pages
+
+The store is the one that `cocite import` makes of the same inputs, byte for byte but for its report; with --on, the graph that
+`cocite` makes of the hosts or sites of that store. What was stopped begins anew, with --force.""",
+    "rank": """examples:
+  cocite-spark --conf spark.executor.memoryOverhead=9g rank /shared/web.cocite --by pagerank --memory 8G
+
+A rank goes over all links again and again: one executor with the memory for it does that faster than many that send them around.""",
+    "related": """examples:
+  cocite-spark related /shared/web.cocite --by cocitation --top 20 --out s3a://bucket/related
+  cocite-spark --conf spark.archives=web.tar.gz#web related ./web/web.cocite --out related        shipped with the job""",
+    "graph": """examples:
+  cocite-spark graph /shared/sites.cocite --out s3a://bucket/domains
+
+OUT/vertices/part-*.txt.gz has number<TAB>name, OUT/edges/part-*.txt.gz number<TAB>number, both sorted: hosts and sites by their names turned
+round (com.example.www), as Common Crawl has them, pages by their keys. `cocite import --from commoncrawl` reads them back.""",
+}
+
+
+# The JVM only moves rows of megabytes: what it compiles at length, or makes code for, costs more than it ever runs; and to its usual
+# collector of garbage each such row is a giant.
+JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseParallelGC"
+SETTINGS = {
+    "spark.driver.extraJavaOptions": JAVA,
+    "spark.executor.extraJavaOptions": JAVA,
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+    "spark.ui.showConsoleProgress": "false",
+}
+
+
+class Usage(ValueError):
+    """Something that was typed cannot be meant: exit code 2."""
 
 
 def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser("cocite-spark", description="Crawls of any size on Spark, and the same store at the end.", epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--master", default="", help="spark://…, k8s://…, local[4] (default: as spark-submit or Spark's settings say)")
     parser.add_argument("--conf", action="append", default=[], metavar="NAME=VALUE", help="a setting of Spark; may come again")
+    parser.add_argument("-q", "--quiet", action="store_true", help="no progress")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for add in (_links, _store, _rank, _related, _graph):
         add(commands)
     asked = parser.parse_args(words)
     try:
         asked.run(asked)
-    except (ValueError, OSError, ImportError) as error:
-        print(f"cocite-spark: {error}", file=sys.stderr)
-        return 1
     except KeyboardInterrupt:
-        print("cocite-spark: stopped; the same command goes on", file=sys.stderr)
+        say("cocite-spark: stopped" + ("; the same command goes on where it was" if asked.command == "links" else ""))
         return 130
+    except Usage as error:
+        say(f"cocite-spark: {error}")
+        return 2
+    except (ValueError, OSError, ImportError) as error:
+        say(f"cocite-spark: {error}")
+        return 1
+    except Exception as error:  # of Spark: a stack of two languages, in which one line says it
+        say(f"cocite-spark: {reason_of(error)}")
+        return 1
     return 0
 
 
@@ -41,18 +94,51 @@ def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
+def reason_of(error: Exception) -> str:
+    """What went wrong in a task or in starting Spark, and what to try."""
+    text = str(error)
+    if "JAVA_GATEWAY_EXITED" in text:
+        return "Java did not start; Spark 4 needs Java 17 or newer (Debian: openjdk-17-jre-headless), found by PATH or JAVA_HOME"
+    if "No module named 'cocite" in text:
+        return "the Python of the executors has no cocite; install it there, or ship it: --conf spark.archives=cocite.tar.gz#native --conf spark.executorEnv.PYTHONPATH=./native"
+    if "PYTHON_VERSION_MISMATCH" in text:
+        return "executors run another Python than this one; PYSPARK_PYTHON in the environment names theirs"
+    if "OutOfMemoryError" in text or "MemoryError" in text or "exit code: 137" in text:
+        return "a task ran out of memory; give executors more (spark.executor.memoryOverhead), or cut smaller parts (store --partitions)"
+    lines = re.findall(r"^(?:pyspark\.errors\.\S+: )?([A-Za-z_.]*(?:Error|Exception|Corrupt|NotFound|InvalidArgument)\b: .*)$", text, re.MULTILINE)
+    told = [line for line in lines if not line.startswith(("org.apache.spark", "pyspark.errors"))]
+    return (told or lines or text.strip().splitlines() or [type(error).__name__])[-1 if told else 0]
+
+
 def session(asked: Any) -> Any:
     try:
         from pyspark.sql import SparkSession
     except ImportError as error:
         raise ImportError("PySpark is not installed; pip install 'cocite[spark]', and Java 17") from error
+    if asked.master.startswith("local"):  # executors are this machine's, and so is their Python
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = SparkSession.builder.appName(f"cocite-spark {asked.command}")
+    for name, value in SETTINGS.items():
+        builder = builder.config(name, value)
     if asked.master:
         builder = builder.master(asked.master)
     for setting in asked.conf:
-        name, _, value = setting.partition("=")
+        name, equals, value = setting.partition("=")
+        if not equals:
+            raise Usage(f"--conf {setting}: a setting is NAME=VALUE")
         builder = builder.config(name, value)
     return builder.getOrCreate()
+
+
+def watched(asked: Any, work: Any) -> Any:
+    """``work(spark)``, telling how far it is."""
+    from .watch import watching
+
+    spark = session(asked)
+    if asked.quiet:
+        return work(spark)
+    with watching(spark, say):
+        return work(spark)
 
 
 def expand(inputs: list[str]) -> list[str]:
@@ -63,18 +149,26 @@ def expand(inputs: list[str]) -> list[str]:
             every.append(one)
             continue
         fs, path = open_address(one[1:])
-        with fs.open_input_stream(path) as file:
+        with fs.open_input_stream(path) as file:  # unpacked by its name: Common Crawl has wat.paths.gz
             lines = file.read().decode().splitlines()
         every += [line.strip() for line in lines if line.strip() and not line.startswith("#")]
     if not every:
-        raise ValueError("no input was given")
+        raise Usage("no input was given")
+    doubles = len(every) - len(set(every))
+    if doubles:
+        raise Usage(f"{doubles} inputs are named twice, and would be counted twice; {max(every, key=every.count)} is one")
     return every
 
 
+def _command(commands: Any, name: str, help: str) -> Any:
+    return commands.add_parser(name, help=help, description=help, epilog=EPILOGS[name], formatter_class=argparse.RawDescriptionHelpFormatter)
+
+
 def _links(commands: Any) -> None:
-    command = commands.add_parser("links", help="crawls to Parquet: pages, links, aliases, and what was left out")
-    command.add_argument("inputs", nargs="+", metavar="INPUT")
+    command = _command(commands, "links", "crawls to Parquet: pages, links, aliases, and what was left out")
+    command.add_argument("inputs", nargs="+", metavar="INPUT", help="a path or an address; @FILE: a file with one a line")
     command.add_argument("--out", required=True, help="a folder that all executors can write")
+    command.add_argument("--prefix", default="", help="what stands before each INPUT, such as s3a://commoncrawl/")
     command.add_argument("--from", dest="kind", default="", help="warc, wat, wiki, links (default: told from each input)")
     command.add_argument("--names", choices=("url", "opaque"), default="url")
     command.add_argument("--fold-www", action="store_true", help="www.example.com is example.com")
@@ -93,40 +187,45 @@ def _links(commands: Any) -> None:
         options = {"opaque_names": asked.names == "opaque", "fold_www": asked.fold_www, "frames": asked.frames}
         options |= {"drop_nofollow": asked.nofollow == "drop", "keep_text": not asked.no_text, "keep_anchors": not asked.no_anchors}
         options |= {"aliases": not asked.no_aliases, "from_date": asked.from_date, "to_date": asked.to_date}
-        inputs = expand(asked.inputs)
-        total = read_links(session(asked), inputs, asked.out, kind=asked.kind, force=asked.force, say=say, **options)
+        inputs = [asked.prefix + one for one in expand(asked.inputs)]
+        total = watched(asked, lambda spark: read_links(spark, inputs, asked.out, kind=asked.kind, force=asked.force, say=say, **options))
         say(f"{total['inputs']} inputs: {total.get('lines', 0)} lines or records, {total.get('fetches', 0)} pages, {total.get('links_read', 0)} links")
         for reason, skipped in sorted(total["skipped"].items()):
             say(f"  left out: {skipped['count']} times {reason}" + "".join(f"\n    {sample}" for sample in skipped["samples"]))
+        if len(total["damaged"]) == len(inputs):
+            raise ValueError(f"none of the inputs could be read; the first: {total['damaged'][0][1]}")
+        say(f"next: cocite-spark store {asked.out} --out segments")
 
     command.set_defaults(run=run)
 
 
 def _store(commands: Any) -> None:
-    command = commands.add_parser("store", help="what `links` wrote becomes segments, for cocite assemble")
+    command = _command(commands, "store", "what `links` wrote becomes segments, for cocite assemble")
     command.add_argument("links", metavar="LINKS", help="the folder that `links` wrote")
     command.add_argument("--out", required=True, help="an empty folder for the segments, that all executors can write")
-    command.add_argument("--seen-again", choices=("newest", "oldest", "union"), default="newest")
-    command.add_argument("--order", choices=("auto", "page", "none"), default="auto")
+    command.add_argument("--on", choices=("pages", "hosts", "sites"), default="pages", help="hosts or sites: their graph, with how many links of how many pages stand behind each link; that of pages is not made")
+    command.add_argument("--seen-again", choices=("newest", "oldest", "union"), default="newest", help="which list of links counts where a page was seen again")
+    command.add_argument("--order", choices=("auto", "page", "none"), default="auto", help="whether the order of links on a page is kept")
     command.add_argument("--fast", action="store_true", help="links in bytes instead of bits")
     command.add_argument("--no-index", action="store_true", help="no index of words")
     command.add_argument("--stem", default="auto", help="a language, auto or none")
     command.add_argument("--partitions", type=int, default=0, help="parts of each stage (default: from the number of links)")
+    command.add_argument("--force", action="store_true", help="replace segments that are there already")
 
     def run(asked: Any) -> None:
         from .store import make_segments
 
-        counts = make_segments(
-            session(asked), asked.links, asked.out, seen_again=asked.seen_again, order=asked.order, fast=asked.fast,
-            index=not asked.no_index, stem=asked.stem, partitions=asked.partitions, say=say,
-        )  # fmt: skip
-        say(f"{counts['pages']} pages and {counts['links']} links; next: cocite assemble {asked.out} --out web.cocite")
+        counts = watched(asked, lambda spark: make_segments(
+            spark, asked.links, asked.out, on=asked.on, seen_again=asked.seen_again, order=asked.order, fast=asked.fast,
+            index=not asked.no_index, stem=asked.stem, partitions=asked.partitions, force=asked.force, say=say,
+        ))  # fmt: skip
+        say(f"{counts['pages']} {asked.on} and {counts['links']} links; next: cocite assemble {asked.out} --out web.cocite")
 
     command.set_defaults(run=run)
 
 
 def _rank(commands: Any) -> None:
-    command = commands.add_parser("rank", help="ranks of a store, by one executor with the memory for it")
+    command = _command(commands, "rank", "ranks of a store, by one executor with the memory for it")
     command.add_argument("store", metavar="STORE", help="a path that the executor can write, too")
     command.add_argument("--by", default="pagerank")
     command.add_argument("--memory", default="", help="how much it may use, as in cocite rank")
@@ -134,30 +233,30 @@ def _rank(commands: Any) -> None:
     def run(asked: Any) -> None:
         from .answers import rank_store
 
-        say(rank_store(session(asked), asked.store, asked.by, asked.memory))
+        say(watched(asked, lambda spark: rank_store(spark, asked.store, asked.by, asked.memory)))
 
     command.set_defaults(run=run)
 
 
 def _related(commands: Any) -> None:
-    command = commands.add_parser("related", help="related pages for all pages, as Parquet")
+    command = _command(commands, "related", "related pages for all pages, as Parquet")
     command.add_argument("store", metavar="STORE", help="a path on every executor: shared, or shipped by spark.archives")
     command.add_argument("--by", default="blend", metavar="METHOD")
     command.add_argument("--top", type=int, default=20)
-    command.add_argument("--out", required=True)
+    command.add_argument("--out", required=True, help="a folder for the Parquet files, that is not there yet")
     command.add_argument("--pages-per-task", type=int, default=20000)
 
     def run(asked: Any) -> None:
         from .answers import related_pages
 
-        rows = related_pages(session(asked), asked.store, asked.out, by=asked.by, top=asked.top, pages_per_task=asked.pages_per_task)
+        rows = watched(asked, lambda spark: related_pages(spark, asked.store, asked.out, by=asked.by, top=asked.top, pages_per_task=asked.pages_per_task))
         say(f"{rows} rows in {asked.out}")
 
     command.set_defaults(run=run)
 
 
 def _graph(commands: Any) -> None:
-    command = commands.add_parser("graph", help="a store as Common Crawl's vertices and edges, gzipped text")
+    command = _command(commands, "graph", "a store as Common Crawl's vertices and edges, gzipped text")
     command.add_argument("store", metavar="STORE", help="a path on every executor")
     command.add_argument("--out", required=True)
     command.add_argument("--pages-per-task", type=int, default=500000)
@@ -165,7 +264,7 @@ def _graph(commands: Any) -> None:
     def run(asked: Any) -> None:
         from .answers import write_graph
 
-        pages, links = write_graph(session(asked), asked.store, asked.out, asked.pages_per_task)
+        pages, links = watched(asked, lambda spark: write_graph(spark, asked.store, asked.out, asked.pages_per_task))
         say(f"{pages} vertices and {links} edges in {asked.out}")
 
     command.set_defaults(run=run)

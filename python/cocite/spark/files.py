@@ -10,6 +10,7 @@ import tempfile
 import uuid
 from typing import Any, Callable
 
+import pyarrow as pa
 import pyarrow.fs as pafs
 
 
@@ -39,7 +40,7 @@ class Folder:
             self.fs.create_dir(self.path, recursive=True)
             draft = f"{self.path}/.{name}.{uuid.uuid4().hex}"
             try:
-                with self.fs.open_output_stream(draft) as stream:
+                with self.fs.open_output_stream(draft, compression=None) as stream:
                     fill(stream)
                 self.fs.move(draft, f"{self.path}/{name}")
             except BaseException:
@@ -49,7 +50,8 @@ class Folder:
                     pass
                 raise
         else:  # a store of objects shows an object when all of it has arrived
-            with self.fs.open_output_stream(f"{self.path}/{name}") as stream:
+            # What ends in .gz is packed already.
+            with self.fs.open_output_stream(f"{self.path}/{name}", compression=None) as stream:
                 fill(stream)
 
     def write_bytes(self, name: str, data: Any) -> None:
@@ -67,6 +69,9 @@ class Folder:
 
     def open(self, name: str) -> Any:
         return self.fs.open_input_file(f"{self.path}/{name}")
+
+    def delete(self, name: str) -> None:
+        self.fs.delete_file(f"{self.path}/{name}")
 
     def write_native(self, name: str, make: Callable[[str], None]) -> None:
         """``make(path)`` writes a local file, which is then put here."""
@@ -90,10 +95,16 @@ class Folder:
 
 
 def open_address(address: str) -> tuple[Any, str]:
-    """The file system and the path in it; "s3a://" is what Spark calls "s3://"."""
+    """The file system and the path in it; "s3a://" is what Spark calls "s3://". AWS_ENDPOINT_URL names another server that speaks S3."""
     if address.startswith("s3a://"):
         address = "s3://" + address[len("s3a://") :]
     if "://" not in address:
         return pafs.LocalFileSystem(), os.path.abspath(address)
-    fs, path = pafs.FileSystem.from_uri(address)
+    if address.startswith("s3://") and (endpoint := os.environ.get("AWS_ENDPOINT_URL", "")):
+        scheme, _, host = endpoint.rpartition("://")
+        return pafs.S3FileSystem(endpoint_override=host, scheme=scheme or "https"), address[len("s3://") :].rstrip("/")
+    try:
+        fs, path = pafs.FileSystem.from_uri(address)
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError) as error:
+        raise ValueError(f"{address}: is no address of files that are known here (file, hdfs, s3a, gs): {error}") from error
     return fs, path.rstrip("/")

@@ -2,6 +2,7 @@
 
     OUT/inputs.json                 which inputs, in which order, and with which options they are read
     OUT/links/00000017-0000.parquet the batches of input 17, one file each; pages/ and aliases/ likewise
+    OUT/keys/00000017-0000.arrow    its keys in bytewise order; numbers/: its links as places among them (Arrow IPC, for `store`)
     OUT/done/00000017.json          input 17 is read: what it had, and what was left out
 
 A file is named after its input, appears whole, and is the same whoever writes it: a task that failed, was killed or ran twice
@@ -10,15 +11,20 @@ leaves no doubles. ``done/`` is written last, so that a run that was stopped goe
 
 from __future__ import annotations
 
+import re
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Callable, Iterator
 
 import pyarrow as pa
 import pyarrow.fs as pafs
 import pyarrow.parquet as pq
 
+from .clock import clock
 from .files import Folder, open_address
-from .parse import TABLES, Parser
+from .parse import OWN_TABLES, TABLES, Parser
+
+KEYS_PER_SAMPLE = 16384
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -44,7 +50,7 @@ def read_links(
         if not force and asked["inputs"][: len(known["inputs"])] != known["inputs"]:
             raise ValueError(f"{out}: was begun with other inputs; more may follow at the end, or take another folder")
         if force:
-            for name in ("done", *TABLES):
+            for name in ("done", *TABLES, *OWN_TABLES):
                 folder.child(name).remove()
     folder.write_json("inputs.json", asked)
     done = set(folder.child("done").names())
@@ -60,11 +66,14 @@ def read_links(
 
 def sum_up(folder: Folder) -> dict[str, Any]:
     """What all inputs had, and what was left out, with a few samples."""
-    total: dict[str, Any] = {"inputs": 0, "batches": [], "records": {}, "link_uses": {}, "skipped": {}, "damaged": []}
+    total: dict[str, Any] = {"inputs": 0, "batches": [], "records": {}, "link_uses": {}, "skipped": {}, "damaged": [], "samples": []}
     done = folder.child("done")
-    for name in done.names():
-        counts = done.read_json(name)
+    names = done.names()
+    with ThreadPoolExecutor(32) as pool:  # a store of objects answers slowly, and many at a time
+        every = list(pool.map(done.read_json, names))
+    for name, counts in zip(names, every):
         total["inputs"] += 1
+        total["samples"] += counts.get("samples", [])
         total["batches"] += [[f"{name[:8]}-{batch:04d}", *sizes] for batch, sizes in enumerate(counts["batches"])]
         for what in ("lines", "bytes", "links_read", "self_links", "fetches"):
             total[what] = total.get(what, 0) + counts[what]
@@ -101,6 +110,7 @@ def read_input(number: int, name: str, out: str, kind: str, options: dict[str, A
     fs, path = open_address(name)
     error = ""
     sizes: list[list[int]] = []
+    samples: list[str] = []
     counts: dict[str, Any] = {"lines": 0, "bytes": 0, "links_read": 0, "self_links": 0, "fetches": 0}
     counts |= {"records": {}, "link_uses": {}, "skipped": {}}
     from .. import errors
@@ -110,25 +120,53 @@ def read_input(number: int, name: str, out: str, kind: str, options: dict[str, A
             raise FileNotFoundError(f"{name}: is not there")
         source: Any = path if fs.type_name == "local" else fs.open_input_stream(path, compression=None)
         parser = Parser(source, name, number=number, kind=kind, **options)
-        for batch in parser:
-            for table, rows in batch.items():
-                if len(rows):
-                    _write(folder.child(table), f"{number:08d}-{len(sizes):04d}.parquet", rows)
+        batches = iter(parser)
+        while True:
+            with clock("parsing to Arrow"):
+                batch = next(batches, None)
+            if batch is None:
+                break
+            with clock("Parquet"):
+                for table, rows in batch.items():
+                    if table in OWN_TABLES:
+                        _write_own(folder.child(table), f"{number:08d}-{len(sizes):04d}.arrow", rows)
+                    elif len(rows):
+                        _write(folder.child(table), f"{number:08d}-{len(sizes):04d}.parquet", rows)
+            samples += sample_keys(batch["keys"].column("key"))
             sizes.append([len(batch["links"]), len(batch["pages"]), len(batch["aliases"])])
         counts = parser.counts
     except (errors.InvalidArgument, errors.Corrupt, errors.Unsupported, FileNotFoundError) as failed:
         # This file costs itself; the others go on. What the network or the disk did is no such thing: that is tried again.
-        error = str(failed)
+        error = re.sub(r"/dev/fd/\d+", name, str(failed))  # the native part reads the end of a pipe
         counts["skipped"]["file cannot be read"] = {"count": 1, "samples": [f"{name}: {error}"]}
-    folder.child("done").write_json(f"{number:08d}.json", {"input": name, "batches": sizes, "error": error, **counts})
+    folder.child("done").write_json(f"{number:08d}.json", {"input": name, "batches": sizes, "samples": samples, "error": error, **counts})
+
+
+def sample_keys(keys: pa.Array) -> list[str]:
+    """A few of a batch's keys, which are in order: from them `store` knows where to cut all keys into ranges."""
+    count = min(len(keys), max(16, len(keys) // KEYS_PER_SAMPLE))
+    return [keys[(2 * i + 1) * len(keys) // (2 * count)].as_py().decode("latin-1") for i in range(count)]
+
+
+def _write_own(folder: Folder, name: str, rows: pa.RecordBatch) -> None:
+    def fill(stream: Any) -> None:
+        with pa.ipc.new_stream(stream, rows.schema, options=pa.ipc.IpcWriteOptions(compression="zstd")) as writer:
+            writer.write_batch(rows)
+
+    folder.write(name, fill)
 
 
 def _write(folder: Folder, name: str, rows: pa.RecordBatch) -> None:
+    # Columns that repeat themselves; places are nearly all different, and rise.
+    repeated = [one for one in rows.schema.names if one in ("generation", "date", "anchor", "language", "ip", "status")]
+    rising = {"place": "DELTA_BINARY_PACKED"} if "place" in rows.schema.names else None
+
     def fill(stream: Any) -> None:
-        # One row group, its keys once: whoever reads it finds numbers and a dictionary, whoever does not care finds keys.
+        # Keys are not put into a dictionary: that takes three times as long, and zstd finds their repetitions in less room.
         with pq.ParquetWriter(
-            stream, rows.schema, compression="zstd", dictionary_pagesize_limit=1 << 30, use_dictionary=True, write_statistics=False
-        ) as writer:
+            stream, rows.schema, compression="zstd", dictionary_pagesize_limit=1 << 30, use_dictionary=repeated,
+            column_encoding=rising, write_statistics=False,
+        ) as writer:  # fmt: skip
             writer.write_table(pa.Table.from_batches([rows]), row_group_size=max(1, len(rows)))
 
     folder.write(name, fill)

@@ -14,17 +14,19 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from .. import _core
-from .blobs import Received, each_receiver, pack, row, spread
+from .blobs import Received, each_receiver, pack, row, send_sorted, spread
 from .files import Folder
-from .numbering import DRIVER, KeyFiles, ids_of, texts
-from .unit import Unit, dictionary_of, places_of
+from .numbering import DRIVER, KeyFiles, ids_of
+from .unit import Unit, places_of, texts
 
 GROUP = 128  # pages; cuts of lists are at multiples of this
 BAND = 1024  # pages; in-links are counted by these
+NO_TARGET = 0xFFFFFFFF  # the source was seen, and has no links
+BLOBS = 1_000_000  # at most, that a batch sends to one receiver
 
 
 class Router:
-    """Sends what a unit says to where its pages are, under their numbers."""
+    """Sends what a unit says to where its pages are. Sources are counted from the first page of their part."""
 
     def __init__(self, address: str, units: list[list[str]], bounds: Any, bases: Any, alias_ids: Any) -> None:
         self.address, self.units, self.bounds, self.bases, self.alias_ids = address, units, bounds, bases, alias_ids
@@ -32,63 +34,77 @@ class Router:
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for number, received in each_receiver(batches):
             unit = Unit(self.address, self.units[number])
-            names, asked = unit.keys()
+            keys, links = unit.read_keys(["generation", "date", "place", "anchor"])
             ids = ids_of(received, "names", self.bases, self.alias_ids)
-            yield from self._links(number, unit, names, ids)
-            yield from self._pages(number, unit, names, ids)
-            yield from self._statuses(number, unit, asked, ids_of(received, "asked", self.bases, self.alias_ids))
+            yield from self._links(number, links, ids)
+            yield from self._pages(number, unit, keys, ids)
+            yield from self._statuses(number, unit, ids_of(received, "asked", self.bases, self.alias_ids))
 
     def _part(self, pages: Any) -> Any:
-        return numpy.searchsorted(self.bounds, pages, side="right") - 1
+        return numpy.maximum(numpy.searchsorted(self.bounds, pages, side="right") - 1, 0)
 
-    def _links(self, number: int, unit: Unit, names: pa.Array, ids: Any) -> Iterator[pa.RecordBatch]:
-        links = unit.links(["source", "target", "generation", "date", "place", "anchor"])
-        if links is None:
-            return
-        links = links.filter(pc.is_valid(links.column("generation"))).combine_chunks()
-        if not len(links):
-            return
-        numbers = {}
-        for name in ("source", "target"):
-            by_dictionary = ids[places_of(dictionary_of(links.column(name)), names)]
-            indices = pa.concat_arrays([chunk.indices for chunk in links.column(name).chunks])
-            places = pc.fill_null(indices, -1).to_numpy()
-            numbers[name] = numpy.where(places < 0, -1, by_dictionary[places] if len(by_dictionary) else -1)
-        columns = {
-            "source": numbers["source"].astype(numpy.uint32),
-            "target": numbers["target"],
-            "date": links.column("date").to_numpy(),
-            "generation": links.column("generation").to_numpy(),
-            "place": links.column("place").to_numpy(),
-            "anchor": links.column("anchor").combine_chunks(),
-        }
-        yield from spread(number, "links", self._part(numbers["source"]), columns)
+    def _links(self, number: int, links: list[Any], ids: Any) -> Iterator[pa.RecordBatch]:
+        part = self._part(ids)
+        first = (ids - self.bounds[part]).astype(numpy.uint32)
+        part, ids = part.astype(numpy.uint32), ids.astype(numpy.uint32)
+        for at, some in enumerate(links):
+            columns = {"source": some.source_of(first), "target": some.target_of(ids, NO_TARGET)}
+            columns |= {"date": some.numbers("date", numpy.uint32), "generation": some.numbers("generation", numpy.int64)}
+            columns |= {"place": some.numbers("place", numpy.uint32)}
+            anchors = some.table.column("anchor").combine_chunks()
+            if pc.max(pc.binary_length(anchors)).as_py():
+                columns["anchor"] = anchors
+            yield from spread(number, "links", some.source_of(part), len(self.bounds) - 1, columns, at * BLOBS)
 
-    def _pages(self, number: int, unit: Unit, names: pa.Array, ids: Any) -> Iterator[pa.RecordBatch]:
+    def _pages(self, number: int, unit: Unit, keys: pa.Array, ids: Any) -> Iterator[pa.RecordBatch]:
         pages = unit.pages(["key", "url", "title", "date", "language", "text", "ip", "generation"])
         if pages is None:
             return
         pages = pages.filter(pc.is_valid(pages.column("generation"))).combine_chunks()
         if not len(pages):
             return
-        page = ids[places_of(pages.column("key").combine_chunks(), names)]
+        page = ids[places_of(pages.column("key").combine_chunks(), keys)]
         columns: dict[str, Any] = {"page": page.astype(numpy.uint32)}
         columns |= {name: pages.column(name).to_numpy() for name in ("date", "generation")}
         columns |= {name: pages.column(name).combine_chunks() for name in ("title", "text", "url", "language", "ip")}
-        yield from spread(number, "pages", self._part(page), columns)
+        yield from spread(number, "pages", self._part(page), len(self.bounds) - 1, columns)
 
-    def _statuses(self, number: int, unit: Unit, asked: pa.Array, ids: Any) -> Iterator[pa.RecordBatch]:
+    def _statuses(self, number: int, unit: Unit, ids: Any) -> Iterator[pa.RecordBatch]:
         statuses = unit.statuses()
         if statuses is None or not len(statuses):
             return
-        page = ids[places_of(statuses.column("key").combine_chunks(), asked)]
+        page = ids[places_of(statuses.column("key").combine_chunks(), unit.asked())]
         known = page >= 0
         columns = {
             "page": page[known].astype(numpy.uint32),
             "status": statuses.column("status").to_numpy()[known].astype(numpy.uint32),
             "date": statuses.column("date").to_numpy()[known].astype(numpy.uint32),
         }
-        yield from spread(number, "statuses", self._part(page[known]), columns)
+        yield from spread(number, "statuses", self._part(page[known]), len(self.bounds) - 1, columns)
+
+
+class Newest:
+    """The links of some pages: which list each page takes, and that list as it came. Pages are counted from the first of the part."""
+
+    def __init__(self, table: pa.Table | None, pages: int, seen_again: str, target_type: Any = numpy.uint32) -> None:
+        types = {"source": numpy.uint32, "target": target_type, "date": numpy.uint32, "generation": numpy.int64, "place": numpy.uint32}
+        columns = [table.column(name).to_numpy() if table is not None else numpy.zeros(0, dtype=dtype) for name, dtype in types.items()]
+        choose = _core.newest_lists if target_type == numpy.uint32 else _core.newest_far_lists
+        self.table, self.source = table, columns[0]
+        self.offsets, self.targets, self.rows, self.is_told, self.crawled, self._date, self._generation, self.about = choose(pages, *columns, seen_again)
+
+    def is_chosen(self, page: Any, date: Any, generation: Any) -> Any:
+        return (self._date[page] == date) & (self._generation[page] == generation)
+
+    def anchors(self) -> tuple[Any, Any, pa.Array]:
+        """Of the links that say something: page, target and words, by page and place."""
+        if self.table is None or "anchor" not in self.table.column_names:
+            return numpy.zeros(0, numpy.uint32), numpy.zeros(0, numpy.uint32), pa.array([], pa.string())
+        words = self.table.column("anchor").combine_chunks()
+        says = pc.fill_null(pc.greater(pc.binary_length(words), 0), False).to_numpy(zero_copy_only=False)
+        told = numpy.flatnonzero(says[self.rows] & (self.is_told != 0))
+        rows = self.rows[told]
+        return self.source[rows], self.targets[told], words.take(pa.array(rows))
 
 
 class PageBuilder:
@@ -104,122 +120,63 @@ class PageBuilder:
     def build(self, part: int, received: Received) -> pa.RecordBatch:
         first, end = int(self.bounds[part]), int(self.bounds[part + 1])
         keys, host_begin, host_end = KeyFiles(self.plan["work"], self.bases, self.ranges).read(first, end)
-        links = _Links(received.table("links"), first, end, self.plan["seen_again"])
-        offsets, targets, self_links, repeated = _core.tidy_lists(first, links.offsets, links.targets, self.plan["order"] != "none")
-        sources = numpy.repeat(numpy.arange(end - first), numpy.diff(offsets).astype(numpy.int64))
-        same_host = 0
-        if not self.plan["opaque"]:
-            same_host = int(((targets >= host_begin[sources]) & (targets < host_end[sources])).sum())
+        newest = Newest(received.table("links"), end - first, self.plan["seen_again"])
+        offsets, targets, self_links, repeated = _core.tidy_lists(first, newest.offsets, newest.targets, self.plan["order"] != "none")
+        same_host = 0 if self.plan["opaque"] else _core.count_same_host(offsets, targets, host_begin, host_end)
         write_lists(Folder(self.plan["work"]).child("out"), part, first, offsets, targets)
 
         def make(path: str) -> None:
             segment = _core.PageSegment(path, self.plan["build"], self.plan["pages"], first, *texts(keys))
-            segment.crawled(links.crawled)
-            self._records(segment, received, links, offsets, targets)
+            segment.crawled(newest.crawled + numpy.uint32(first))
+            self._records(segment, first, received, newest, offsets, targets)
             statuses = received.table("statuses")
             if statuses is not None:
                 segment.statuses(*(statuses.column(name).to_numpy() for name in ("page", "status", "date")))
             segment.finish()
 
         Folder(self.plan["out"]).write_native(f"pages-{part:06d}.segment", make)
-        bands, counts = numpy.unique(targets // BAND, return_counts=True)
+        counts = numpy.bincount(targets >> 10)  # by BAND
+        bands = numpy.flatnonzero(counts)
         about = {
             "links": len(targets),
             "childless": int((numpy.diff(offsets) == 0).sum()),
             "same_host_links": same_host,
             "self_links": self_links,
             "repeated_links": repeated,
-            "crawled": len(links.crawled),
+            "crawled": len(newest.crawled),
         }
-        about |= links.about
-        payload = pack({"about": pa.array([json.dumps(about)]), **_lists("groups", group_links(offsets)), **_lists("bands", bands), **_lists("band_links", counts)})
-        return row(DRIVER, part, "built", payload)
+        about |= newest.about
+        return row(DRIVER, part, "built", pack(summary(about, groups=group_links(offsets), bands=bands, band_links=counts[bands])))
 
-    def _records(self, segment: Any, received: Received, links: _Links, offsets: Any, targets: Any) -> None:
+    def _records(self, segment: Any, first: int, received: Received, newest: Newest, offsets: Any, targets: Any) -> None:
         pages = received.table("pages")
         if pages is None:
             return
         page = pages.column("page").to_numpy()
-        chosen = links.is_chosen(page, pages.column("date").to_numpy(), pages.column("generation").to_numpy())
+        chosen = newest.is_chosen(page - numpy.uint32(first), pages.column("date").to_numpy(), pages.column("generation").to_numpy())
         rows = numpy.flatnonzero(chosen)
         rows = rows[numpy.argsort(page[rows], kind="stable")]
         pages = pages.take(pa.array(rows))
         page = page[rows]
-        starts = numpy.append(numpy.searchsorted(links.anchor_pages, page), len(links.anchor_pages)).astype(numpy.uint64)
+        anchor_pages, anchor_targets, words = newest.anchors()
+        # Only pages that say something have anchors; so where one's end, the next one's begin.
+        starts = numpy.append(numpy.searchsorted(anchor_pages, page - numpy.uint32(first)), len(anchor_pages)).astype(numpy.uint64)
         segment.records(
             page,
             pages.column("date").to_numpy().astype(numpy.uint32),
             [texts(pc.fill_null(pages.column(name), "")) for name in ("title", "text", "url", "language", "ip")],
-            _anchor_starts(links.anchor_pages, page, starts),
-            links.anchor_targets,
-            texts(links.anchors),
+            starts,
+            anchor_targets,
+            texts(words),
             offsets,
             targets,
         )
 
 
-def _anchor_starts(anchor_pages: Any, page: Any, starts: Any) -> Any:
-    # Only pages that say something have anchors; so where one's end, the next one's begin.
-    assert len(numpy.setdiff1d(anchor_pages, page)) == 0
-    return starts
-
-
-def _lists(name: str, values: Any) -> dict[str, Any]:
-    return {name: pa.array([numpy.asarray(values).astype(numpy.uint64)], pa.list_(pa.uint64()))}
-
-
-class _Links:
-    """The links of some pages: which list each page takes, and that list as it came."""
-
-    def __init__(self, table: pa.Table | None, first: int, end: int, seen_again: str) -> None:
-        none = numpy.zeros(0, dtype=numpy.int64)
-        column = (lambda name: table.column(name).to_numpy().astype(numpy.int64)) if table is not None else (lambda name: none)
-        source, target, date, generation, place = (column(name) for name in ("source", "target", "date", "generation", "place"))
-        # The newest list of each page: the later date, or else the later input.
-        order = numpy.lexsort((generation, date, source))
-        sources = source[order]
-        is_edge = numpy.ones(len(order), dtype=bool)
-        is_edge[1:] = sources[1:] != sources[:-1]
-        if seen_again != "oldest":
-            is_edge = numpy.append(is_edge[1:], True) if len(order) else is_edge
-        best = order[is_edge]
-        self._first = first
-        self._date = numpy.full(end - first, -1, dtype=numpy.int64)
-        self._generation = numpy.full(end - first, -1, dtype=numpy.int64)
-        self._date[source[best] - first] = date[best]
-        self._generation[source[best] - first] = generation[best]
-        chosen = self.is_chosen(source, date, generation)
-        again = numpy.zeros(end - first, dtype=bool)
-        again[source[~chosen] - first] = True
-        kept = chosen | (seen_again == "union")
-        self.crawled = numpy.unique(source[kept]).astype(numpy.uint32)
-        linked = numpy.flatnonzero(kept & (target >= 0))
-        linked = linked[numpy.lexsort((place[linked], generation[linked], source[linked]))]
-        self.targets = target[linked].astype(numpy.uint32)
-        self.offsets = numpy.zeros(end - first + 1, dtype=numpy.uint64)
-        self.offsets[1:] = numpy.cumsum(numpy.bincount(source[linked] - first, minlength=end - first))
-        # Whether lists came sorted, and in one stretch each: then their order says nothing.
-        same = source[linked][1:] == source[linked][:-1]
-        step = numpy.diff(target[linked])
-        in_one = (numpy.diff(generation[linked]) == 0) & (numpy.diff(place[linked]) == 1)
-        self.about = {
-            "rising": int((same & (step > 0)).sum()),
-            "falling": int((same & (step < 0)).sum()),
-            "broken": int((same & ~in_one).sum()),
-            "replaced_links": int((~kept & (target >= 0)).sum()),
-            "pages_seen_again": int(again.sum()),
-        }
-        told = linked[chosen[linked]]
-        texts_of = table.column("anchor").combine_chunks().take(pa.array(told)) if table is not None else pa.array([], pa.string())
-        says = pc.fill_null(pc.greater(pc.binary_length(texts_of), 0), False).to_numpy(zero_copy_only=False)
-        told = told[says]
-        self.anchors = texts_of.filter(pa.array(says))
-        self.anchor_pages = source[told]
-        self.anchor_targets = target[told].astype(numpy.uint32)
-
-    def is_chosen(self, page: Any, date: Any, generation: Any) -> Any:
-        place = page.astype(numpy.int64) - self._first
-        return (self._date[place] == date) & (self._generation[place] == generation)
+def summary(about: dict[str, Any], **lists: Any) -> dict[str, Any]:
+    """What a task tells the driver."""
+    columns = {name: pa.array([numpy.asarray(values).astype(numpy.uint64)], pa.list_(pa.uint64())) for name, values in lists.items()}
+    return {"about": pa.array([json.dumps(about)]), **columns}
 
 
 class Transposer:
@@ -230,9 +187,8 @@ class Transposer:
 
     def __call__(self, part: int) -> Iterator[pa.RecordBatch]:
         first, offsets, targets = ListFiles(Folder(self.work).child("out")).whole(part)
-        sources = numpy.repeat(numpy.arange(len(offsets) - 1, dtype=numpy.uint32) + numpy.uint32(first), numpy.diff(offsets).astype(numpy.int64))
-        parts = numpy.searchsorted(self.bounds, targets.astype(numpy.int64), side="right") - 1
-        yield from spread(part, "turned", parts, {"page": targets, "other": sources})
+        starts, pages, others = _core.turn_lists(first, offsets, targets, self.bounds)
+        yield from send_sorted(part, "turned", starts, {"page": pages, "other": others})
 
 
 class InBuilder:
@@ -248,14 +204,10 @@ class InBuilder:
     def build(self, part: int, received: Received) -> pa.RecordBatch:
         first, end = int(self.bounds[part]), int(self.bounds[part + 1])
         table = received.table("turned")
-        pages = table.column("page").to_numpy().astype(numpy.int64) if table is not None else numpy.zeros(0, numpy.int64)
-        others = table.column("other").to_numpy() if table is not None else numpy.zeros(0, numpy.uint32)
-        order = numpy.argsort(pages, kind="stable")
-        offsets = numpy.zeros(end - first + 1, dtype=numpy.uint64)
-        offsets[1:] = numpy.cumsum(numpy.bincount(pages - first, minlength=end - first))
-        write_lists(Folder(self.work).child("in"), part, first, offsets, others[order])
-        payload = pack({"about": pa.array([json.dumps({"links": len(others)})]), **_lists("groups", group_links(offsets))})
-        return row(DRIVER, part, "built", payload)
+        columns = [table.column(name).to_numpy() if table is not None else numpy.zeros(0, numpy.uint32) for name in ("page", "other")]
+        offsets, others = _core.lists_of_pairs(first, end - first, *columns)
+        write_lists(Folder(self.work).child("in"), part, first, offsets, others)
+        return row(DRIVER, part, "built", pack(summary({"links": len(others)}, groups=group_links(offsets))))
 
 
 def group_links(offsets: Any) -> Any:
@@ -304,3 +256,9 @@ class ListFiles:
         size = int(offsets[-1] - offsets[0])
         targets = numpy.frombuffer(file.read_at(4 * size, at), dtype=numpy.uint32) if size else numpy.zeros(0, numpy.uint32)
         return first, offsets - offsets[0], targets
+
+    def link_range(self, part: int, begin: int, end: int) -> tuple[int, int]:
+        """Where the links of the pages [begin, end) of a part, counted from its first, begin and end among all of the part."""
+        with self.folder.open(f"{part:06d}.lists") as file:
+            low, high = (numpy.frombuffer(file.read_at(8, 24 + 8 * at), dtype=numpy.uint64)[0] for at in (begin, end))
+        return int(low), int(high)

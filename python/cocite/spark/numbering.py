@@ -1,8 +1,9 @@
 """Page numbers: the place of a key among all keys in bytewise order, as in every store.
 
-Each unit sorts its own keys and sends them by ranges; a range sorts what it got, leaves aliases out, and sends back where each
+Each unit sends its keys, which are in order, by ranges; a range merges what it got, leaves aliases out, and sends back where each
 key stands. With the number of pages in each range, which the driver adds up, that is the page's number. A key that a million
-links name travels once from each unit: nothing is joined link by link, and no target is too hot.
+links name travels once from each unit: nothing is joined link by link, and no target is too hot. Hosts and sites are numbered in
+the same way, by ranges of their own (groups.py).
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from .. import _core
-from .blobs import MOST_BYTES, ROW, each_receiver, hand_out, pack, row, run_tasks, unpack
+from .blobs import MOST_BYTES, Received, each_receiver, pack, row, run_receivers, run_tasks, unpack
 from .files import Folder
-from .unit import Unit, cut_at, places_of
+from .unit import Unit, keys_of, merge_keys, places_of, slices_of, texts
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -24,139 +25,181 @@ if TYPE_CHECKING:
 DRIVER = -1  # to whom sums go
 UNKNOWN = -1
 FIRST_ALIAS = -2  # alias number k is written as FIRST_ALIAS - k
-SAMPLES = 512  # keys of a unit that tell where ranges may begin
 
 
 class Numbered:
-    """What is known when pages have numbers."""
+    """What is known when pages have numbers; and groups, where there are any."""
 
-    def __init__(self, ranks: DataFrame, ranges: list[dict[str, Any]], splitters: list[bytes], alias_ids: Any) -> None:
-        self.ranks, self.ranges, self.splitters, self.alias_ids = ranks, ranges, splitters, alias_ids
-        sizes = numpy.array([one["pages"] for one in ranges], dtype=numpy.int64)
-        self.bases = numpy.concatenate([[0], numpy.cumsum(sizes)])
+    def __init__(self, ranks: DataFrame, ranges: list[dict[str, Any]], alias_ids: Any) -> None:
+        self.ranks, self.ranges, self.alias_ids = ranks, ranges, alias_ids
+        self.bases = numpy.concatenate([[0], numpy.cumsum([one["pages"] for one in ranges])]).astype(numpy.int64)
         self.pages = int(self.bases[-1])
+        self.group_bases = numpy.concatenate([[0], numpy.cumsum([one["groups"] for one in ranges])]).astype(numpy.int64)
+        self.groups = int(self.group_bases[-1])
+        self.alias_groups = numpy.zeros(len(alias_ids), dtype=numpy.int64)
 
 
-def choose_splitters(spark: SparkSession, address: str, units: list[list[str]], ranges: int) -> list[bytes]:
-    """Keys that cut all keys into ranges of like size, by samples of each unit's."""
-    if ranges <= 1:
-        return []
-
-    def sample(number: int) -> Iterator[pa.RecordBatch]:
-        keys, _ = Unit(address, units[number]).keys()
-        step = max(1, len(keys) // SAMPLES)
-        yield row(DRIVER, number, "sample", pack({"key": keys.take(pa.array(range(step // 2, len(keys), step)))}))
-
-    some: list[bytes] = []
-    for one in run_tasks(spark, len(units), sample).collect():
-        some += unpack(bytes(one["payload"])).column("key").to_pylist()
-    some = sorted(some)
-    if not some:
-        return []
-    return sorted({some[len(some) * i // ranges] for i in range(1, ranges)})
+def choose_splitters(samples: list[bytes], ranges: int) -> list[bytes]:
+    """Keys that cut all keys into ranges of like size, by samples of each batch's."""
+    some = sorted(samples)
+    return sorted({some[len(some) * i // ranges] for i in range(1, ranges)}) if some else []
 
 
 def number_pages(
-    spark: SparkSession, address: str, units: list[list[str]], work: str, aliases: list[tuple[bytes, bytes]], ranges: int
+    spark: SparkSession, address: str, units: list[list[str]], work: str, aliases: list[tuple[bytes, bytes]], splitters: list[bytes], on: str = "pages"
 ) -> Numbered:
     from pyspark import StorageLevel
 
-    splitters = choose_splitters(spark, address, units, ranges)
-    alias_table = pack({"from": pa.array([a for a, _ in aliases], pa.binary()), "to": pa.array([b for _, b in aliases], pa.binary())})
-    Folder(work).write_bytes("aliases.arrow", alias_table)
-
-    def send(number: int) -> Iterator[pa.RecordBatch]:
-        for kind, keys in zip(("names", "asked"), Unit(address, units[number]).keys()):
-            cuts = cut_at(keys, splitters)
-            for dest, (begin, end) in enumerate(zip(cuts, cuts[1:])):
-                step = max(1, int((end - begin) * MOST_BYTES / max(1, keys.slice(begin, end - begin).nbytes)))
-                for place, at in enumerate(range(begin, end, step)):
-                    some = pa.concat_arrays([keys.slice(at, min(step, end - at))])
-                    yield row(dest, number, kind, pack({"key": some}), place)
-
-    sent = run_tasks(spark, len(units), send)
-    ranks = hand_out(sent, len(splitters) + 1).mapInArrow(_Ranges(work, splitters), ROW).persist(StorageLevel.DISK_ONLY)
-    summaries = {one["origin"]: one for one in ranks.filter(f"dest = {DRIVER}").collect()}
-    sizes, ends = [], numpy.zeros(len(aliases), dtype=numpy.int64)
-    base = 0
+    write_aliases(work, aliases, on)
+    sent = run_tasks(spark, len(units), _Sender(address, units, work, splitters, on), "sending keys")
+    ranks = run_receivers(sent, len(splitters) + 1, _Ranges(work, on), "numbering keys").persist(StorageLevel.DISK_ONLY)
+    told = {one["origin"]: unpack(bytes(one["payload"])) for one in ranks.filter(f"dest = {DRIVER}").collect()}
+    sizes: list[dict[str, Any]] = []
     for dest in range(len(splitters) + 1):
-        if dest not in summaries:  # no key at all
-            sizes.append({"pages": 0})
-            continue
-        told = unpack(bytes(summaries[dest]["payload"]))
-        about = {name: told.column(name)[0].as_py() for name in ("pages", "first_host", "last_host", "first_run", "last_run")}
-        which, place = told.column("alias")[0].as_py(), told.column("alias_place")[0].as_py()
-        ends[numpy.array(which, dtype=numpy.int64)] = base + numpy.array(place, dtype=numpy.int64)
-        base += about["pages"]
-        sizes.append(about)
-    return Numbered(ranks, sizes, splitters, ends)
+        names = ("pages", "groups", "first_host", "last_host", "first_run", "last_run")
+        sizes.append({name: told[dest].column(name)[0].as_py() for name in names} if dest in told else {"pages": 0, "groups": 0})
+    numbered = Numbered(ranks, sizes, numpy.zeros(len(aliases), dtype=numpy.int64))
+    for dest, one in told.items():
+        for kind, bases, ends in (("alias", numbered.bases, numbered.alias_ids), ("alias_group", numbered.group_bases, numbered.alias_groups)):
+            which, place = (numpy.array(one.column(name)[0].as_py(), dtype=numpy.int64) for name in (kind, kind + "_place"))
+            ends[which] = bases[dest] + place
+    return numbered
+
+
+def write_aliases(work: str, aliases: list[tuple[bytes, bytes]], on: str) -> None:
+    to = pa.array([b for _, b in aliases], pa.binary())
+    columns = {"from": pa.array([a for a, _ in aliases], pa.binary()), "to": to}
+    if on != "pages":
+        columns["group"] = pa.array([group_of(b, on) for _, b in aliases], pa.binary())
+    Folder(work).write_bytes("aliases.arrow", pack(columns))
+
+
+def read_aliases(work: str) -> pa.Table:
+    return unpack(Folder(work).read_bytes("aliases.arrow"))
+
+
+def group_of(key: bytes, on: str) -> bytes:
+    _, offsets, letters, _ = _core.group_keys(*texts(pa.array([key], pa.binary())), on)
+    return bytes(keys_of(offsets, letters)[0].as_py())
+
+
+class _Sender:
+    """A unit's keys to their ranges; and the keys of their hosts or sites, with whether the page at its root is there."""
+
+    def __init__(self, address: str, units: list[list[str]], work: str, splitters: list[bytes], on: str) -> None:
+        self.address, self.units, self.work, self.splitters, self.on = address, units, work, splitters, on
+
+    def __call__(self, number: int) -> Iterator[pa.RecordBatch]:
+        unit = Unit(self.address, self.units[number])
+        keys, _ = unit.read_keys()
+        yield from self._send(number, "names", {"key": keys})
+        if self.on == "pages":  # who asks for hosts is not told of statuses
+            yield from self._send(number, "asked", {"key": unit.asked()})
+        else:
+            groups = UnitGroups(keys, read_aliases(self.work), self.on)
+            yield from self._send(number, "groups", {"key": groups.keys, "roots": pa.array(groups.root_flags)})
+
+    def _send(self, number: int, kind: str, columns: dict[str, pa.Array]) -> Iterator[pa.RecordBatch]:
+        for dest, place, begin, end in slices_of(columns["key"], self.splitters, MOST_BYTES):
+            yield row(dest, number, kind, pack({name: column.slice(begin, end - begin) for name, column in columns.items()}), place)
+
+
+class UnitGroups:
+    """The hosts or sites of a unit's pages, in order of their keys; aliases are no pages."""
+
+    def __init__(self, keys: pa.Array, aliases: pa.Table, on: str) -> None:
+        self.is_page = places_of(keys, aliases.column("from").combine_chunks()) < 0
+        pages = keys.filter(pa.array(self.is_page)) if not self.is_page.all() else keys
+        numbers, offsets, letters, roots = _core.group_keys(*texts(pages), on)
+        told = keys_of(offsets, letters)
+        # Hosts of a site need not be neighbours: its key may have come twice.
+        unique = told.unique()
+        self.keys = unique.take(pc.sort_indices(unique))
+        places = places_of(told, self.keys)[numbers] if len(numbers) else numpy.zeros(0, dtype=numpy.int64)
+        self.place = numpy.full(len(keys), -1, dtype=numpy.int64)  # of each key's group; aliases have none
+        self.place[self.is_page] = places
+        self.root = numpy.zeros(len(keys), dtype=numpy.uint8)  # 1: its title is the group's; 2: if there is no other
+        self.root[self.is_page] = roots
+        self.root_flags = numpy.zeros(len(self.keys), dtype=numpy.uint8)
+        numpy.bitwise_or.at(self.root_flags, places[roots > 0], roots[roots > 0])
 
 
 class _Ranges:
     """One range of keys: all that units sent, numbered."""
 
-    def __init__(self, work: str, splitters: list[bytes]) -> None:
-        self.work, self.splitters = work, splitters
+    def __init__(self, work: str, on: str) -> None:
+        self.work, self.on = work, on
 
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for dest, received in each_receiver(batches):
-            names, asked = received.each("names"), received.each("asked")
-            everything = pa.concat_arrays([pa.array([], pa.binary()), *(table.column("key").combine_chunks() for _, table in names)])
-            unique = pc.unique(everything)
-            keys = unique.take(pc.sort_indices(unique))
-            aliases = unpack(Folder(self.work).read_bytes("aliases.arrow"))
-            alias_of = places_of(keys, aliases.column("from").combine_chunks())
-            is_page = alias_of < 0
-            pages = keys.filter(pa.array(is_page))
-            told = numpy.where(is_page, numpy.cumsum(is_page) - 1, FIRST_ALIAS - alias_of)
-            Folder(self.work).child("keys").write_bytes(f"{dest:06d}.arrow", pack({"key": pages}))
-            for kind, tables in (("names", names), ("asked", asked)):
-                counts: dict[int, int] = {}
-                for origin, table in tables:
-                    place = counts[origin] = counts.get(origin, -1) + 1
-                    where = places_of(table.column("key").combine_chunks(), keys)
-                    ranks = numpy.where(where < 0, UNKNOWN, told[where] if len(told) else UNKNOWN)
-                    yield row(origin, dest, kind, pack({"rank": ranks.astype(numpy.int32)}), place)
-            # Where aliases of any range lead to: the pages of this range among them.
-            ends = places_of(aliases.column("to").combine_chunks(), pages)
-            which = numpy.flatnonzero(ends >= 0)
-            yield row(DRIVER, dest, "range", _summary(pages, which, ends[which]))
+            aliases = read_aliases(self.work)
+            pages, answers = self._pages(dest, received, aliases)
+            yield from answers
+            groups, answers = self._groups(dest, received)
+            yield from answers
+            summary = _about_pages(pages) | {"groups": pa.array([len(groups)])}
+            summary |= _ends("alias", aliases.column("to").combine_chunks(), pages)
+            group_of_alias = aliases.column("group").combine_chunks() if self.on != "pages" else pa.array([], pa.binary())
+            summary |= _ends("alias_group", group_of_alias, groups)
+            yield row(DRIVER, dest, "range", pack(summary))
+
+    def _pages(self, dest: int, received: Received, aliases: pa.Table) -> tuple[pa.Array, list[pa.RecordBatch]]:
+        names, asked = received.each("names"), received.each("asked")
+        keys, places = merge_keys([table.column("key").combine_chunks() for _, table in names])
+        alias_of = places_of(keys, aliases.column("from").combine_chunks())
+        is_page = alias_of < 0
+        pages = keys if is_page.all() else keys.filter(pa.array(is_page))
+        told = numpy.where(is_page, numpy.cumsum(is_page) - 1, FIRST_ALIAS - alias_of).astype(numpy.int32)
+        Folder(self.work).child("keys").write_bytes(f"{dest:06d}.arrow", pack({"key": pages}))
+        answers = list(_answers(dest, "names", names, [told[where] for where in places]))
+        where_asked = [places_of(table.column("key").combine_chunks(), keys) for _, table in asked]
+        found = [numpy.where(where < 0, UNKNOWN, told[where] if len(told) else UNKNOWN).astype(numpy.int32) for where in where_asked]
+        return pages, answers + list(_answers(dest, "asked", asked, found))
+
+    def _groups(self, dest: int, received: Received) -> tuple[pa.Array, list[pa.RecordBatch]]:
+        tables = received.each("groups")
+        keys, places = merge_keys([table.column("key").combine_chunks() for _, table in tables])
+        if not tables:
+            return keys, []
+        roots = numpy.zeros(len(keys), dtype=numpy.uint8)
+        for (_, table), where in zip(tables, places):
+            roots[where] |= table.column("roots").to_numpy()
+        Folder(self.work).child("groups").write_bytes(f"{dest:06d}.arrow", pack({"key": keys, "roots": roots}))
+        return keys, list(_answers(dest, "groups", tables, [where.astype(numpy.int32) for where in places]))
 
 
-def _summary(pages: pa.Array, which: Any, ends: Any) -> bytes:
-    hosts = [b"", b""]
-    runs = [0, 0]
+def _answers(dest: int, kind: str, tables: list[tuple[int, pa.Table]], ranks: list[Any]) -> Iterator[pa.RecordBatch]:
+    counts: dict[int, int] = {}
+    for (origin, _), rank in zip(tables, ranks):
+        place = counts[origin] = counts.get(origin, -1) + 1
+        yield row(origin, dest, kind, pack({"rank": rank}), place)
+
+
+def _ends(name: str, ends: pa.Array, keys: pa.Array) -> dict[str, pa.Array]:
+    """Where aliases of any range lead to: those that lead into this one."""
+    where = places_of(ends, keys)
+    which = numpy.flatnonzero(where >= 0)
+    return {name: pa.array([which.tolist()], pa.list_(pa.int64())), name + "_place": pa.array([where[which].tolist()], pa.list_(pa.int64()))}
+
+
+def _about_pages(pages: pa.Array) -> dict[str, pa.Array]:
+    hosts, runs = [b"", b""], [0, 0]
     if len(pages):
         hosts = [_core.host_of_key(pages[at].as_py()) for at in (0, len(pages) - 1)]
         starts = numpy.flatnonzero(host_starts(pages))
         runs = [int(starts[1]) if len(starts) > 1 else len(pages), len(pages) - int(starts[-1])]
-    return pack(
-        {
-            "pages": pa.array([len(pages)]),
-            "first_host": pa.array([hosts[0]], pa.binary()),
-            "last_host": pa.array([hosts[1]], pa.binary()),
-            "first_run": pa.array([runs[0]]),
-            "last_run": pa.array([runs[1]]),
-            "alias": pa.array([which.tolist()], pa.list_(pa.int64())),
-            "alias_place": pa.array([ends.tolist()], pa.list_(pa.int64())),
-        }
-    )
+    return {
+        "pages": pa.array([len(pages)]),
+        "first_host": pa.array([hosts[0]], pa.binary()),
+        "last_host": pa.array([hosts[1]], pa.binary()),
+        "first_run": pa.array([runs[0]]),
+        "last_run": pa.array([runs[1]]),
+    }
 
 
 def host_starts(keys: pa.Array) -> Any:
     """1 where the host is another one than that of the key before."""
     return _core.host_starts(*texts(keys))
-
-
-def texts(column: Any) -> tuple[Any, Any]:
-    """Offsets and letters of a column of texts or bytes, without nulls, as the native part takes them."""
-    if isinstance(column, pa.ChunkedArray):
-        column = column.combine_chunks()
-    column = column.cast(pa.large_binary())
-    _, offsets, data = column.buffers()
-    places = numpy.frombuffer(offsets, dtype=numpy.int64)[column.offset : column.offset + len(column) + 1]
-    letters = numpy.frombuffer(data, dtype=numpy.uint8) if data is not None and data.size else numpy.zeros(0, dtype=numpy.uint8)
-    return places if len(column) else numpy.zeros(1, dtype=numpy.int64), letters
 
 
 class KeyFiles:
@@ -214,7 +257,7 @@ class KeyFiles:
 
 
 def ids_of(received: Any, kind: str, bases: Any, alias_ids: Any) -> Any:
-    """Page numbers of a unit's keys, in their order, by what the ranges sent back; -1: no page."""
+    """Numbers of a unit's keys, in their order, by what the ranges sent back; -1: no page."""
     parts = [numpy.zeros(0, dtype=numpy.int64)]
     for dest, table in received.each(kind):
         ranks = table.column("rank").to_numpy().astype(numpy.int64)
@@ -224,4 +267,13 @@ def ids_of(received: Any, kind: str, bases: Any, alias_ids: Any) -> Any:
             # A status of an address that stands for another page is of no page.
             ids[is_alias] = alias_ids[FIRST_ALIAS - ranks[is_alias]] if kind == "names" else -1
         parts.append(ids)
+    return numpy.concatenate(parts)
+
+
+def alias_numbers(received: Any) -> Any:
+    """Of a unit's keys: which alias each is; -1 for pages."""
+    parts = [numpy.zeros(0, dtype=numpy.int64)]
+    for _, table in received.each("names"):
+        ranks = table.column("rank").to_numpy().astype(numpy.int64)
+        parts.append(numpy.where(ranks <= FIRST_ALIAS, FIRST_ALIAS - ranks, -1))
     return numpy.concatenate(parts)

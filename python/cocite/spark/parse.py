@@ -21,14 +21,12 @@ import pyarrow as pa
 
 from .. import _core
 
-# What a key of a batch is written as: its text once, then a number each time.
-KEY = pa.dictionary(pa.int32(), pa.binary())
 NO_TARGET = 0xFFFFFFFF
 
 LINKS = pa.schema(
     [
-        ("source", KEY),
-        ("target", KEY),  # null: the source was seen, nothing more
+        ("source", pa.binary()),
+        ("target", pa.binary()),  # null: the source was seen, nothing more
         ("generation", pa.int64()),  # input << 32 | fetch in it; null: the key is only named
         ("date", pa.int64()),  # seconds since 1970; 0: not known
         ("place", pa.int64()),
@@ -50,13 +48,16 @@ PAGES = pa.schema(
 )
 ALIASES = pa.schema([("from", pa.binary()), ("to", pa.binary()), ("date", pa.int64()), ("generation", pa.int64())])
 TABLES = {"links": LINKS, "pages": PAGES, "aliases": ALIASES}
+# The same links for `store`: the keys of the batch in bytewise order, and each link by their places (target NO_TARGET: none). To read
+# millions of keys out of Parquet and find out which are the same takes longer than all else that is done with them.
+OWN_TABLES = ("keys", "numbers")
 
 # As the command line of `import` has them.
 OPTIONS = ("opaque_names", "fold_www", "frames", "drop_nofollow", "keep_text", "keep_anchors", "aliases", "from_date", "to_date")
 
 
 class Parser:
-    """Iterate over it for batches, {"links": …, "pages": …, "aliases": …}; ``counts`` tells what was read and left out.
+    """Iterate over it for batches, {"links": …, "pages": …, "aliases": …, "keys": …, "numbers": …}; ``counts`` tells what was read and left out.
 
     ``source``: a path, or an open binary file (of any store of objects). ``number``: the place of this input among all, which
     decides which of two lists of a page is the newer one where dates do not.
@@ -98,25 +99,17 @@ class Parser:
     def _batch(self, tables: dict[str, pa.RecordBatch]) -> dict[str, pa.RecordBatch]:
         names = tables["names"].column(0).cast(pa.binary())
         base = self.number << 32
-        links = tables["links"]
+        links, aliases = tables["links"], tables["aliases"]
         sources, targets = links.column("source").to_numpy(), links.column("target").to_numpy()
-        fetches = links.column("fetch").to_numpy().astype(numpy.int64)
-        columns = {
-            "source": sources,
-            "target": targets,
-            "generation": fetches + base,
-            "date": links.column("date").to_numpy().astype(numpy.int64),
-            "place": links.column("place").to_numpy().astype(numpy.int64),
-        }
-        aliases = tables["aliases"]
-        used = numpy.zeros(len(names), dtype=bool)
-        for numbers in (sources, targets[targets != NO_TARGET], aliases.column("from").to_numpy(), aliases.column("to").to_numpy()):
-            used[numbers] = True
+        used = numpy.zeros(len(names) + 1, dtype=bool)
+        for numbers in (sources, numpy.minimum(targets, numpy.uint32(len(names))), aliases.column("from").to_numpy(), aliases.column("to").to_numpy()):
+            used[numbers] = True  # where there is no target, what is behind all names
         # Keys that are pages though nothing else is known of them, such as where a redirect leads nowhere.
-        only_named = numpy.flatnonzero(~used).astype(numpy.uint32)
-        anchors = links.column("anchor").cast(pa.string())
+        only_named = numpy.flatnonzero(~used[:-1]).astype(numpy.uint32)
         return {
-            "links": _links(names, columns, anchors, only_named),
+            "keys": pa.record_batch({"key": names}),
+            "numbers": pa.record_batch({"source": pa.array(sources), "target": pa.array(targets)}),
+            "links": _links(names, links, only_named, base),
             "pages": _pages(names, tables["pages"], tables["statuses"], base),
             "aliases": self._alias_batch(names, aliases, base),
         }
@@ -140,26 +133,26 @@ def parse(source: Any, name: str = "", *, number: int = 0, kind: str = "", **opt
     return iter(Parser(source, name, number=number, kind=kind, **options))
 
 
-def _links(names: pa.Array, columns: dict[str, Any], anchors: pa.Array, only_named: Any) -> pa.RecordBatch:
-    count, more = len(columns["source"]), len(only_named)
+def _links(names: pa.Array, links: pa.RecordBatch, only_named: Any, base: int) -> pa.RecordBatch:
+    count, more = len(links), len(only_named)
 
-    def padded(values: Any) -> Any:
-        return numpy.concatenate([values, numpy.zeros(more, dtype=values.dtype)])
+    def column(name: str, dtype: Any = numpy.int64, behind: Any = 0) -> Any:
+        values = numpy.empty(count + more, dtype=dtype)
+        values[:count], values[count:] = links.column(name).to_numpy(), behind
+        return values
 
-    # Sources are far fewer than targets: they have a dictionary of their own.
-    sources, numbers = numpy.unique(numpy.concatenate([columns["source"], only_named]), return_inverse=True)
-    targets = numpy.concatenate([columns["target"], numpy.full(more, NO_TARGET, dtype=numpy.uint32)])
+    targets = column("target", numpy.uint32, NO_TARGET)
     is_none = targets == NO_TARGET
-    generations = padded(columns["generation"])
-    is_named = numpy.arange(count + more) >= count
+    is_named = numpy.arange(count + more) >= count if more else None
+    anchors = links.column("anchor").cast(pa.string())
     return pa.record_batch(
         [
-            pa.DictionaryArray.from_arrays(pa.array(numbers.astype(numpy.int32)), names.take(pa.array(sources))),
-            pa.DictionaryArray.from_arrays(pa.array(numpy.where(is_none, 0, targets).astype(numpy.int32), mask=is_none), names),
-            pa.array(generations, mask=is_named),
-            pa.array(padded(columns["date"])),
-            pa.array(padded(columns["place"])),
-            pa.concat_arrays([anchors, pa.array([""] * more, pa.string())]),
+            names.take(pa.array(column("source", numpy.uint32, only_named))),
+            names.take(pa.array(targets, mask=is_none if is_none.any() else None)),
+            pa.array(column("fetch") + base, mask=is_named),
+            pa.array(column("date")),
+            pa.array(column("place")),
+            pa.concat_arrays([anchors, pa.array([""] * more, pa.string())]) if more else anchors,
         ],
         schema=LINKS,
     )

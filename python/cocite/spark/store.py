@@ -6,12 +6,15 @@
     4  links are turned round, packed     in-*.segment
     5  head.segment                       codes, aliases and what was asked for: with it the folder is whole
 
+With ``on="hosts"`` or ``"sites"``, 2 adds the lists of pages up to lists of hosts or sites (groups.py), and the rest is the same.
+
 Which chunks there are follows from the number of links of each 128 pages, and which of them the codes are made from follows from
 that. So the driver needs eight bytes for each 128 pages to have all packed anywhere as one machine would.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 from typing import TYPE_CHECKING, Any, Callable, Iterator
@@ -20,11 +23,11 @@ import numpy
 import pyarrow as pa
 
 from .. import _core
-from .blobs import ROW, hand_out, row, run_tasks, unpack
+from .blobs import row, run_receivers, run_tasks, unpack
 from .files import Folder
 from .links import sum_up
 from .lists import BAND, GROUP, InBuilder, ListFiles, PageBuilder, Router, Transposer
-from .numbering import DRIVER, number_pages
+from .numbering import DRIVER, choose_splitters, number_pages
 from .unit import cut_units
 
 if TYPE_CHECKING:
@@ -40,6 +43,7 @@ def make_segments(
     links: str,
     out: str,
     *,
+    on: str = "pages",
     seen_again: str = "newest",
     order: str = "auto",
     fast: bool = False,
@@ -47,31 +51,51 @@ def make_segments(
     stem: str = "auto",
     partitions: int = 0,
     keep_work: bool = False,
+    force: bool = False,
     say: Callable[[str], None] = print,
 ) -> dict[str, Any]:
     """Returns counts: pages, links and so on."""
     spark.conf.set("spark.sql.adaptive.enabled", "false")  # partitions are ours to choose
     spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "4")  # a row is megabytes
     source, folder = Folder(links), Folder(out)
-    if any(name.endswith(".segment") for name in folder.names()):
-        raise FileExistsError(f"{out}: has segments in it already; take another folder")
+    old = [name for name in folder.names() if name.endswith(".segment")]
+    if old and not force:
+        raise FileExistsError(f"{out}: has segments in it already; take another folder, or --force to replace them")
+    if "inputs.json" not in source.names():
+        raise FileNotFoundError(f"{links}: is no folder that cocite-spark links wrote")
+    for name in sorted(old, key=lambda one: one != "head.segment"):  # without its head a folder is no store
+        folder.delete(name)
     asked = source.read_json("inputs.json")
     read = sum_up(source)
     if read["inputs"] < len(asked["inputs"]):
         missing = len(asked["inputs"]) - read["inputs"]
         raise ValueError(f"{links}: {missing} of {len(asked['inputs'])} inputs are not read; run cocite-spark links again")
+    if on not in ("pages", "hosts", "sites"):
+        raise ValueError(f"'{on}' is nothing that a graph can be on; there are pages, hosts and sites")
+    if on != "pages" and asked["options"].get("opaque_names"):
+        raise ValueError(f"{links}: its names are opaque, and have no hosts; leave --on out")
     units = cut_units(read["batches"])
     total = sum(one[1] for one in read["batches"])
     parts = partitions or max(spark.sparkContext.defaultParallelism, total // 4_000_000 + 1)
     work = folder.child("_work").address
     job = _Job(spark, links, out, work, units, parts, say)
     try:
-        counts = job.run(asked, read, seen_again, order, fast, index, stem)
+        counts = job.run(asked, read, _Wish(on, seen_again, order, fast, index, stem))
     finally:
         job.release()
     if not keep_work:
         Folder(work).remove()
     return counts
+
+
+@dataclasses.dataclass
+class _Wish:
+    on: str
+    seen_again: str
+    order: str
+    fast: bool
+    index: bool
+    stem: str
 
 
 class _Job:
@@ -84,37 +108,39 @@ class _Job:
         for frame in self.kept:
             frame.unpersist()
 
-    def run(self, asked: Any, read: Any, seen_again: str, order: str, fast: bool, index: bool, stem: str) -> dict[str, Any]:
+    def run(self, asked: Any, read: Any, wish: _Wish) -> dict[str, Any]:
         facts, resolved = self._aliases(read)
-        numbered = number_pages(self.spark, self.links, self.units, self.work, resolved, self.parts)
+        splitters = choose_splitters([one.encode("latin-1") for one in read["samples"]], self.parts)
+        numbered = number_pages(self.spark, self.links, self.units, self.work, resolved, splitters, wish.on)
         self.kept.append(numbered.ranks)
-        pages = numbered.pages
-        self.say(f"{pages} pages, {len(resolved)} aliases")
-        if pages > MOST_PAGES:
-            raise ValueError(f"{pages} pages are more than a store numbers, {MOST_PAGES}; take --on hosts, or fewer inputs")
-        if pages == 0:
+        nodes = numbered.pages if wish.on == "pages" else numbered.groups
+        self.say(f"{numbered.pages} pages, {len(resolved)} aliases" + (f", {nodes} {wish.on}" if wish.on != "pages" else ""))
+        if nodes > MOST_PAGES:
+            hint = "take --on hosts, or fewer inputs" if wish.on == "pages" else "take --on sites, or fewer inputs"
+            raise ValueError(f"{nodes} {wish.on} are more than a store numbers, {MOST_PAGES}; {hint}")
+        if nodes == 0:
             raise ValueError(f"{self.links}: there is no page in it")
-        opaque = bool(asked["options"].get("opaque_names"))
-        plan = {"work": self.work, "out": self.out, "build": self.build, "pages": pages, "seen_again": seen_again, "order": order, "opaque": opaque}
-
-        bounds = _even(pages, self.parts)
-        built = self._lists_of_pages(numbered, plan, bounds)
-        totals = {name: sum(one["about"][name] for one in built) for name in built[0]["about"]}
-        looks_sorted = totals["falling"] == 0 and totals["broken"] == 0 and totals["rising"] >= SORTED_EVIDENCE
-        ordered = order == "page" or (order == "auto" and not looks_sorted)
+        plan = {"work": self.work, "out": self.out, "build": self.build, "pages": nodes, "seen_again": wish.seen_again, "order": wish.order}
+        plan |= {"opaque": bool(asked["options"].get("opaque_names"))}
+        bounds = _even(nodes, self.parts)
+        make = self._lists_of_pages if wish.on == "pages" else self._lists_of_groups
+        built, totals, ordered = make(numbered, plan, bounds, wish)
         self.say(f"{totals['links']} links")
-        out_codes = self._pack("out", bounds, built, ordered, fast, pages, (totals["childless"], totals["same_host_links"]))
+        counts = (totals["childless"], totals["same_host_links"])
+        out_codes = self._pack("out", bounds, built, ordered, wish.fast, nodes, counts, has_counts=wish.on != "pages")
 
-        bands = numpy.zeros(pages // BAND + 1, dtype=numpy.uint64)
+        bands = numpy.zeros(nodes // BAND + 1, dtype=numpy.uint64)
         for one in built:
             bands[one["bands"].astype(numpy.int64)] += one["band_links"]
-        in_bounds = _by_weight(bands, pages, self.parts)
-        turned = run_tasks(self.spark, len(bounds) - 1, Transposer(self.work, in_bounds))
-        in_built = _collect(hand_out(_with_all(self.spark, turned, len(in_bounds) - 1), len(in_bounds) - 1).mapInArrow(InBuilder(self.work, in_bounds), ROW))
-        in_codes = self._pack("in", in_bounds, in_built, False, fast, pages, (0, 0))
+        in_bounds = _by_weight(bands, nodes, self.parts)
+        turned = run_tasks(self.spark, len(bounds) - 1, Transposer(self.work, in_bounds), "turning links round")
+        turned = _with_all(self.spark, turned, len(in_bounds) - 1)
+        in_built = _collect(run_receivers(turned, len(in_bounds) - 1, InBuilder(self.work, in_bounds), "in-lists"))
+        in_codes = self._pack("in", in_bounds, in_built, False, wish.fast, nodes, (0, 0))
 
-        self._head(asked, read, totals, facts, plan, ordered, order, fast, index, stem, out_codes, in_codes)
-        return {"pages": pages, "aliases": len(resolved), "ordered": ordered, **totals}
+        # Hosts and sites have no aliases: those of pages are resolved, and that is all.
+        self._head(asked, read, totals, facts if wish.on == "pages" else [], plan, ordered, wish, out_codes, in_codes)
+        return totals | {"pages": nodes, "aliases": len(resolved), "ordered": ordered}
 
     def _aliases(self, read: Any) -> tuple[list[Any], list[Any]]:
         """As in an import, all of them are held in one place."""
@@ -127,22 +153,47 @@ class _Job:
 
         import pyarrow.parquet as pq
 
-        for one in run_tasks(self.spark, len(names), load).collect() if names else []:
+        for one in run_tasks(self.spark, len(names), load, "aliases").collect() if names else []:
             table = pq.read_table(pa.BufferReader(bytes(one["payload"])))
             rows += zip(*(table.column(name).to_pylist() for name in ("generation", "from", "to", "date")))
         rows.sort(key=lambda one: one[0])
         facts, resolved = _core.resolve_aliases([(a, b, date) for _, a, b, date in rows])
         return facts, resolved
 
-    def _lists_of_pages(self, numbered: Any, plan: Any, bounds: Any) -> list[dict[str, Any]]:
-        back = hand_out(numbered.ranks.filter(f"dest <> {DRIVER}"), len(self.units))
+    def _lists_of_pages(self, numbered: Any, plan: Any, bounds: Any, wish: _Wish) -> tuple[list[dict[str, Any]], dict[str, Any], bool]:
+        back = numbered.ranks.filter(f"dest <> {DRIVER}")
         router = Router(self.links, self.units, bounds, numbered.bases, numbered.alias_ids)
-        sent = back.mapInArrow(router, ROW)
-        everyone = _with_all(self.spark, sent, len(bounds) - 1)
+        everyone = _with_all(self.spark, run_receivers(back, len(self.units), router, "links to their pages"), len(bounds) - 1)
         builder = PageBuilder(plan, bounds, numbered.bases, numbered.ranges)
-        return _collect(hand_out(everyone, len(bounds) - 1).mapInArrow(builder, ROW))
+        built = _collect(run_receivers(everyone, len(bounds) - 1, builder, "lists of pages, page segments"))
+        totals = _sums(built)
+        looks_sorted = totals["falling"] == 0 and totals["broken"] == 0 and totals["rising"] >= SORTED_EVIDENCE
+        return built, totals, wish.order == "page" or (wish.order == "auto" and not looks_sorted)
 
-    def _pack(self, kind: str, bounds: Any, built: list[Any], ordered: bool, fast: bool, pages: int, counts: tuple[int, int]) -> bytes:
+    def _lists_of_groups(self, numbered: Any, plan: Any, bounds: Any, wish: _Wish) -> tuple[list[dict[str, Any]], dict[str, Any], bool]:
+        from pyspark import StorageLevel
+
+        from .groups import GroupBuilder, GroupRouter, GroupTally
+
+        back = numbered.ranks.filter(f"dest <> {DRIVER}")
+        page_bounds = _even(numbered.pages, self.parts)
+        router = GroupRouter(self.links, self.units, self.work, wish.on, page_bounds, numbered)
+        everyone = _with_all(self.spark, run_receivers(back, len(self.units), router, "links to their pages"), len(page_bounds) - 1)
+        tallied = run_receivers(everyone, len(page_bounds) - 1, GroupTally(page_bounds, bounds, wish.seen_again), "adding up by group")
+        tallied = tallied.persist(StorageLevel.DISK_ONLY)
+        self.kept.append(tallied)
+        pages = _sums(_collect(tallied.filter(f"dest = {DRIVER}")))
+        # Whether the graph of pages would have an order, and then whether that of groups has one: as in an import.
+        looks_sorted = pages["falling"] == 0 and pages["broken"] == 0 and pages["rising"] >= SORTED_EVIDENCE
+        keeps_order = wish.order == "page" or (wish.order == "auto" and not looks_sorted)
+        everyone = _with_all(self.spark, tallied.filter(f"dest <> {DRIVER}"), len(bounds) - 1)
+        built = _collect(run_receivers(everyone, len(bounds) - 1, GroupBuilder(plan, bounds, numbered.group_bases, keeps_order), "lists of groups"))
+        totals = _sums(built)
+        rises = totals["falling"] == 0 and totals["rising"] >= SORTED_EVIDENCE
+        ordered = wish.order == "page" or (wish.order == "auto" and keeps_order and not rises)
+        return built, pages | totals | {"same_host_links": 0}, ordered
+
+    def _pack(self, kind: str, bounds: Any, built: list[Any], ordered: bool, fast: bool, pages: int, counts: tuple[int, int], has_counts: bool = False) -> bytes:
         groups = numpy.concatenate([one["groups"] for one in built])
         cuts = _core.cut_chunks(groups, pages)
         chunks = len(cuts) - 1
@@ -160,6 +211,7 @@ class _Job:
                 runs.append(c)
         runs.append(chunks)
         work, out, build = self.work, self.out, self.build
+        from .groups import read_counts
 
         def pack_run(number: int) -> Iterator[pa.RecordBatch]:
             def make(path: str) -> None:
@@ -167,28 +219,32 @@ class _Job:
                 segment = _core.LinkSegment(path, kind, build, pages, int(cuts[runs[number]]), ordered, fast, codes)
                 for c in range(runs[number], runs[number + 1]):
                     segment.add(int(cuts[c]), *files.read(bounds, int(cuts[c]), int(cuts[c + 1])))
+                    if has_counts:
+                        segment.add_counts(*read_counts(work, bounds, files, int(cuts[c]), int(cuts[c + 1])))
                 segment.finish(*(counts if number == 0 else (0, 0)))
 
             Folder(out).write_native(f"{kind}-{number:06d}.segment", make)
             yield row(DRIVER, number, "packed", b"")
 
-        run_tasks(self.spark, len(runs) - 1, pack_run).collect()
+        run_tasks(self.spark, len(runs) - 1, pack_run, "packing links").collect()
         return bytes(codes)
 
-    def _head(self, asked: Any, read: Any, totals: Any, aliases: Any, plan: Any, ordered: bool, order: str, fast: bool, index: bool, stem: str, out_codes: bytes, in_codes: bytes) -> None:
+    def _head(self, asked: Any, read: Any, totals: Any, aliases: Any, plan: Any, ordered: bool, wish: _Wish, out_codes: bytes, in_codes: bytes) -> None:
         def yes(value: Any) -> str:
             return "yes" if value else "no"
 
         facts = {
             "pages": str(plan["pages"]),
             "link_order": yes(ordered),
-            "order": order,
+            "order": wish.order,
             "names": "opaque" if plan["opaque"] else "url",
             "fold_www": yes(asked["options"].get("fold_www")),
-            "fast": yes(fast),
-            "index": yes(index),
-            "stem": stem,
+            "fast": yes(wish.fast),
+            "index": yes(wish.index),
+            "stem": wish.stem,
         }
+        if wish.on != "pages":
+            facts["on"] = wish.on
         report = _report(read, totals)
 
         def make(path: str) -> None:
@@ -231,7 +287,11 @@ def _by_weight(bands: Any, pages: int, parts: int) -> Any:
 
 def _with_all(spark: SparkSession, sent: DataFrame, receivers: int) -> DataFrame:
     """Also who is sent nothing has something to write."""
-    return sent.unionAll(run_tasks(spark, 1, lambda _: (row(dest, DRIVER, "nothing", b"") for dest in range(receivers))))
+    return sent.unionAll(run_tasks(spark, 1, lambda _: (row(dest, DRIVER, "nothing", b"") for dest in range(receivers)), "in all"))
+
+
+def _sums(built: list[dict[str, Any]]) -> dict[str, Any]:
+    return {name: sum(one["about"][name] for one in built) for name in built[0]["about"]}
 
 
 def _collect(frame: DataFrame) -> list[dict[str, Any]]:

@@ -1,17 +1,23 @@
-"""A few batches of ``cocite-spark links`` that one task reads together: their keys, links, and what their pages say."""
+"""A few batches of ``cocite-spark links`` that one task reads together: their keys, links, and what their pages say.
+
+Keys come sorted from the parser, a batch's once: here they are only merged. What names a key does
+so by its place among the unit's.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Iterator
 
 import numpy
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from .. import _core
 from .files import Folder
 
 MOST_LINKS = 8_000_000  # of a unit, and as many pages as come with them
+NO_KEYS = pa.array([], pa.binary())
 
 
 def cut_units(batches: list[list[Any]], most_links: int = MOST_LINKS) -> list[list[str]]:
@@ -28,50 +34,75 @@ def cut_units(batches: list[list[Any]], most_links: int = MOST_LINKS) -> list[li
     return units
 
 
+class Links:
+    """Of one batch: its rows, and for each source and target its place among the unit's keys (no target: the page has no links)."""
+
+    def __init__(self, table: pa.Table, numbers: pa.Table, places: Any) -> None:
+        self.table = table.slice(0, len(numbers)).combine_chunks()  # keys that are only named stand behind the links
+        self._source, self._target = (numbers.column(name).to_numpy() for name in ("source", "target"))
+        self._places = places
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def source_of(self, by_key: Any) -> Any:
+        """For each row what ``by_key`` has for its source."""
+        return by_key[self._places][self._source]
+
+    def target_of(self, by_key: Any, none: int) -> Any:
+        # One more, which is taken where there is no target.
+        values = numpy.append(by_key[self._places], numpy.array([none], dtype=by_key.dtype))
+        return values[numpy.minimum(self._target, numpy.uint32(len(values) - 1))]
+
+    def numbers(self, name: str, dtype: Any) -> Any:
+        return self.table.column(name).to_numpy().astype(dtype)
+
+
 class Unit:
     def __init__(self, address: str, names: list[str]) -> None:
         self.folder, self.names = Folder(address), names
 
-    def _read(self, table: str, columns: list[str], dictionaries: list[str] | None = None) -> pa.Table | None:
+    def _read(self, table: str, columns: list[str]) -> list[pa.Table | None]:
+        """Of each batch; None where nothing of this sort was in it."""
         folder = self.folder.child(table)
-        tables = []
+        tables: list[pa.Table | None] = []
         for name in self.names:
             try:
                 file = folder.open(name + ".parquet")
-            except FileNotFoundError:  # nothing of this sort was in it
+            except FileNotFoundError:
+                tables.append(None)
                 continue
             with file:
-                tables.append(pq.ParquetFile(file, read_dictionary=dictionaries).read(columns))
-        return pa.concat_tables(tables) if tables else None
+                tables.append(pq.ParquetFile(file).read(columns))
+        return tables
 
-    def links(self, columns: list[str]) -> pa.Table | None:
-        table = self._read("links", columns, ["source", "target"])
-        return table.unify_dictionaries().combine_chunks() if table is not None else None
+    def _own(self, table: str) -> list[pa.Table]:
+        folder = self.folder.child(table)
+        return [pa.ipc.open_stream(folder.read_bytes(name + ".arrow")).read_all() for name in self.names]
+
+    def _all(self, table: str, columns: list[str]) -> pa.Table | None:
+        tables = [one for one in self._read(table, columns) if one is not None]
+        return pa.concat_tables(tables).combine_chunks() if tables else None
+
+    def read_keys(self, columns: list[str] | None = None) -> tuple[pa.Array, list[Links]]:
+        """All keys that are pages, or stand for one, in order; with ``columns`` also the links."""
+        keys, places = merge_keys([table.column("key").combine_chunks() for table in self._own("keys")])
+        if columns is None:
+            return keys, []
+        batches = zip(self._read("links", columns), self._own("numbers"), places)
+        return keys, [Links(table, numbers, where) for table, numbers, where in batches if table is not None]
 
     def pages(self, columns: list[str]) -> pa.Table | None:
-        table = self._read("pages", columns)
-        return table.combine_chunks() if table is not None else None
-
-    def keys(self) -> tuple[pa.Array, pa.Array]:
-        """All keys that are pages, or stand for one, in order; and those of statuses, which make no pages."""
-        some = [pa.array([], pa.binary())]
-        links = self.links(["source", "target"])
-        if links is not None:
-            some += [dictionary_of(links.column(name)) for name in ("source", "target")]
-        aliases = self._read("aliases", ["from", "to"])
-        if aliases is not None:
-            some += [aliases.column(name).combine_chunks() for name in ("from", "to")]
-        statuses = self.statuses()
-        asked = statuses.column("key").combine_chunks() if statuses is not None else pa.array([], pa.binary())
-        return sorted_keys(pa.concat_arrays(some)), sorted_keys(asked)
+        return self._all("pages", columns)
 
     def statuses(self) -> pa.Table | None:
         pages = self.pages(["key", "status", "date", "generation"])
-        return pages.filter(pc.is_null(pages.column("generation"))) if pages is not None else None
+        return pages.filter(pc.is_null(pages.column("generation"))).combine_chunks() if pages is not None else None
 
-
-def dictionary_of(column: pa.ChunkedArray) -> pa.Array:
-    return pa.concat_arrays([chunk.dictionary for chunk in column.chunks[:1]]) if column.num_chunks else pa.array([], pa.binary())
+    def asked(self) -> pa.Array:
+        """Keys of statuses, which make no pages, each once and in order."""
+        statuses = self.statuses()
+        return sorted_keys(statuses.column("key").combine_chunks()) if statuses is not None else NO_KEYS
 
 
 def sorted_keys(keys: pa.Array) -> pa.Array:
@@ -80,8 +111,35 @@ def sorted_keys(keys: pa.Array) -> pa.Array:
     return unique.take(pc.sort_indices(unique))
 
 
+def merge_keys(runs: list[pa.Array]) -> tuple[pa.Array, list[Any]]:
+    """Runs of keys in order as one, each once; and where the keys of each run are in it."""
+    if len(runs) == 1:
+        return runs[0], [numpy.arange(len(runs[0]))]
+    offsets, letters, places = _core.merge_keys([texts(run) for run in runs])
+    return keys_of(offsets, letters), places
+
+
+def keys_of(offsets: Any, letters: Any) -> pa.Array:
+    """The other way round than texts()."""
+    large = pa.LargeBinaryArray.from_buffers(pa.large_binary(), len(offsets) - 1, [None, pa.py_buffer(offsets), pa.py_buffer(letters)])
+    return large.cast(pa.binary())
+
+
+def texts(column: Any) -> tuple[Any, Any]:
+    """Offsets and letters of a column of texts or bytes, without nulls, as the native part takes them."""
+    if isinstance(column, pa.ChunkedArray):
+        column = column.combine_chunks()
+    column = column.cast(pa.large_binary())
+    _, offsets, data = column.buffers()
+    places = numpy.frombuffer(offsets, dtype=numpy.int64)[column.offset : column.offset + len(column) + 1] if len(column) else numpy.zeros(1, numpy.int64)
+    letters = numpy.frombuffer(data, dtype=numpy.uint8) if data is not None and data.size else numpy.zeros(0, dtype=numpy.uint8)
+    return places, letters
+
+
 def places_of(keys: pa.Array, among: pa.Array) -> Any:
     """By number: where each key is among these; -1 where it is not."""
+    if len(among) == 0 or len(keys) == 0:
+        return numpy.full(len(keys), -1, dtype=numpy.int64)
     return pc.fill_null(pc.index_in(keys, value_set=among), -1).to_numpy().astype(numpy.int64)
 
 
@@ -98,3 +156,12 @@ def cut_at(keys: pa.Array, splitters: list[bytes]) -> list[int]:
                 high = middle
         cuts.append(low)
     return [*cuts, len(keys)]
+
+
+def slices_of(keys: pa.Array, splitters: list[bytes], most_bytes: int) -> Iterator[tuple[int, int, int, int]]:
+    """Keys cut by ranges, and those into pieces of bounded size: range, piece, begin, end."""
+    cuts = cut_at(keys, splitters)
+    for dest, (begin, end) in enumerate(zip(cuts, cuts[1:])):
+        step = max(1, int((end - begin) * most_bytes / max(1, keys.slice(begin, end - begin).nbytes)))
+        for place, at in enumerate(range(begin, end, step)):
+            yield dest, place, at, min(end, at + step)

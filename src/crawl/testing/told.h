@@ -13,10 +13,11 @@
 namespace cocite::crawl::testing {
 
 struct Told {
-  std::vector<std::string> links;    // "key>key(anchor)"
-  std::vector<std::string> pages;    // "key@date title|text"
-  std::vector<std::string> aliases;  // "key=key@date"
-  std::vector<std::string> ips;      // of pages
+  std::vector<std::string> links;     // "key>key(anchor)"
+  std::vector<std::string> pages;     // "key@date title|text"
+  std::vector<std::string> aliases;   // "key=key@date"
+  std::vector<std::string> statuses;  // "key status"
+  std::vector<std::string> ips;       // of pages
   std::map<std::string, uint64_t> records;
   std::map<SkipReason, uint64_t> skipped;
   std::vector<std::string> samples;
@@ -37,6 +38,9 @@ inline Told tell(const Result<std::unique_ptr<Source>>& source) {
     block.clear();
     (*piece)->parse(block);
     const auto key = [&](uint32_t page) { return std::string(block.key(block.names()[page])); };
+    for (const auto& one : block.statuses()) {
+      told.statuses.push_back(std::string(block.text(one.key)) + " " + std::to_string(one.status));
+    }
     for (size_t i = 0; i < block.links().size(); ++i) {
       const auto& link = block.links()[i];
       if (link.target == LinkBlock::kNoTarget) continue;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 
 #include "graph/packed_chunk.h"
 #include "segments/segment_writer.h"
+#include "store/link_counts.h"
 #include "store/store.h"
 
 namespace cocite::segments::testing {
@@ -62,6 +64,10 @@ inline Result<std::vector<std::byte>> cut_links(const store::Store& store, Segme
   if (!encoder->load(trained->codes(), store.pages())) {
     return fail(ErrorCode::kCorrupt, "codes cannot be read back");
   }
+  std::optional<store::LinkCounts::Cursor> counts;
+  if (kind == SegmentKind::kOut && store.link_counts() != nullptr) {
+    COCITE_TRY(counts, store.link_counts()->cursor());
+  }
   for (size_t c = 0; c < cuts.size();) {
     COCITE_TRY(auto writer,
                LinkSegmentWriter::create(
@@ -72,8 +78,12 @@ inline Result<std::vector<std::byte>> cut_links(const store::Store& store, Segme
       writer.count(store.facts().childless, store.facts().same_host_links);
     }
     for (; c < end; ++c) {
-      COCITE_CHECK(
-          writer.add(graph::pack_chunk(*encoder, view.part(cuts[c].first, cuts[c].second))));
+      const graph::Lists lists = view.part(cuts[c].first, cuts[c].second);
+      COCITE_CHECK(writer.add(graph::pack_chunk(*encoder, lists)));
+      store::LinkCount count;
+      for (uint64_t i = 0; counts && i < lists.links() && counts->next(count); ++i) {
+        writer.add_count(count);
+      }
     }
     COCITE_CHECK(writer.finish());
   }
@@ -96,8 +106,8 @@ inline Result<void> cut_pages(const store::Store& store, const std::string& fold
       if (!*store.is_crawled(page_id(page))) continue;
       writer.set_crawled(page);
       const store::PageTexts said = store.texts(page_id(page)).value();
-      if (said.date == 0) continue;  // a list of links
       const std::string title = store.title(page_id(page)).value();
+      if (said.date == 0 && title.empty() && said.url.empty()) continue;  // a list of links
       const auto children = store.children(page_id(page), buffer).value();
       const auto machine = store.machine(page_id(page));
       const std::string ip = machine ? machine->text() : std::string();

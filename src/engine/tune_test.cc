@@ -213,9 +213,9 @@ TEST_F(Tune, DamageIsToldAndOffGoesOn) {
 TEST_F(Tune, RatingsAreLearnedFromToo) {
   std::string ratings;
   for (int folder = 0; folder < kFolders; ++folder) {
-    for (int page = 0; page < 3; ++page) {
+    for (int page = 0; page < 4; ++page) {
       for (int other = 0; other < kFolders; ++other) {
-        for (int answer = 3; answer < kPages; ++answer) {
+        for (int answer = 4; answer < kPages; ++answer) {
           ratings += page_name(folder, page) + "\t" + page_name(other, answer) + "\t" +
                      (other == folder ? "1" : "0") + "\tann\n";
         }

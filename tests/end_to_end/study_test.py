@@ -190,8 +190,8 @@ class Studies(Base):
         # As the explorer saves + and -: the keys of the page and of the answer.
         lines = []
         for folder in range(6):
-            for number in range(5):
-                answer = json.loads(cocite("related", self.web, f"web.example/f{folder}/p{number}", "--top", "8", "--format", "json"))
+            for number in range(8):
+                answer = json.loads(cocite("related", self.web, f"web.example/f{folder}/p{number}", "--top", "12", "--format", "json"))
                 lines += [f"{answer['pages'][0]['key']}\t{item['key']}\t{int(f'/f{folder}/' in item['url'])}\n" for item in answer["items"]]
         marks = os.path.join(self.folder, "marks.tsv")
         with open(marks, "w", encoding="utf-8") as file:

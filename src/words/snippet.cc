@@ -53,7 +53,7 @@ std::vector<Match> find_matches(std::string_view text,
     const std::string_view run = text.substr(begin, end - begin);
     // One word and one term, as nearly all are.
     if (std::ranges::all_of(run, [](char c) { return static_cast<unsigned char>(c) < 0x80; })) {
-      maker.read(run, [&](std::string_view term) {
+      maker.read(run, [&, begin = begin, end = end](std::string_view term) {
         one.assign(term);
         if (wanted.contains(one)) matches.push_back({begin, end, one});
       });

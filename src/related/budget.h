@@ -19,7 +19,7 @@ class Budget {
 
   explicit Budget(uint64_t budget_ms = 0, const std::atomic<bool>* stop = nullptr)
       : stop_(stop),
-        has_end_(budget_ms != 0),
+        has_end_(budget_ms != 0 && budget_ms < kForeverMs),
         end_(has_end_ ? Clock::now() + std::chrono::milliseconds(budget_ms) : Clock::time_point()) {
   }
 
@@ -33,6 +33,9 @@ class Budget {
   [[nodiscard]] bool was_spent() const { return is_spent_; }
 
  private:
+  // A year: clocks count in nanoseconds, in which a far larger number would lie in the past.
+  static constexpr uint64_t kForeverMs = 365ULL * 24 * 60 * 60 * 1000;
+
   const std::atomic<bool>* stop_;
   bool has_end_;
   Clock::time_point end_;

@@ -89,8 +89,20 @@ Result<CrawlReport> crawl_web(const CrawlRequest& request) {
         std::vector<std::string> known = seeds;
         known.insert(known.end(), old.begin(), old.end());
         COCITE_TRY(const auto waiting, earlier->waiting(known, request.max_pages));
+        // Seeds that are named are asked for anyway, and take their part of the room.
+        std::set<std::string, std::less<>> named;
+        std::string key;
+        const auto is_named = [&](const std::string& url) {
+          return url::make_key(url, {}, key) == url::Skip::kNone && named.contains(key);
+        };
+        for (const std::string& seed : seeds) {
+          if (url::make_key(seed, {}, key) == url::Skip::kNone) named.insert(key);
+        }
+        std::erase_if(old, is_named);
         const uint64_t for_new = std::min<uint64_t>(waiting.size(), request.max_pages / 2);
-        old.resize(std::min<uint64_t>(old.size(), request.max_pages - for_new));
+        const uint64_t taken = named.size() + for_new;
+        const uint64_t for_old = request.max_pages > taken ? request.max_pages - taken : 0;
+        old.resize(std::min<uint64_t>(old.size(), for_old));
         old.insert(old.end(), waiting.begin(), waiting.end());
       }
     }

@@ -41,6 +41,12 @@ endif()
 target_include_directories(cocite_flags INTERFACE ${PROJECT_SOURCE_DIR}/src
                            ${PROJECT_SOURCE_DIR}/include)
 
+# What the dynamic linker does each time the program starts takes longer than a search does (docs/performance.md), so
+# others' libraries go into it where Debian has them as archives, and as shared libraries where not. Python's module
+# cannot take these archives.
+if(COCITE_STATIC AND NOT COCITE_PYTHON)
+  set(CMAKE_FIND_LIBRARY_SUFFIXES .a .so)
+endif()
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 find_program(CCACHE ccache)

@@ -20,11 +20,16 @@ std::string listed(const std::vector<std::string>& words, const char* last) {
 std::string remedy_text(const Remedy& remedy, const SpellOption& spell) {
   std::string text;
   if (!remedy.command.empty()) text = "'cocite " + remedy.command;
-  for (const std::string& argument : remedy.arguments) text += " " + argument;
-  for (const auto& [name, value] : remedy.options) {
-    text += (text.empty() ? "" : " ") + spell(name, value);
+  for (const std::string& argument : remedy.arguments) {
+    text += ' ';
+    text += argument;
   }
-  return text + (remedy.command.empty() ? "" : "'");
+  for (const auto& [name, value] : remedy.options) {
+    if (!text.empty()) text += ' ';
+    text += spell(name, value);
+  }
+  if (!remedy.command.empty()) text += '\'';
+  return text;
 }
 
 }  // namespace

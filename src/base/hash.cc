@@ -1,16 +1,48 @@
 #include "base/hash.h"
 
+#include <array>
 #include <new>
 
 #include <xxhash.h>
+#if defined(__x86_64__) && __has_include(<xxh_x86dispatch.h>)
+#define COCITE_WIDE_HASH
+extern "C" XXH64_hash_t XXH3_64bits_dispatch(const void* bytes, size_t size);
+#endif
 
 namespace cocite {
+namespace {
+
+// The same hash with the widest registers that the processor has, as the library finds out when it
+// is first asked: 12 MB in blocks of 16 KiB take 0.3 ms instead of 1.2. Short texts are no faster.
+#ifdef COCITE_WIDE_HASH
+constexpr size_t kShort = 1024;
+
+void choose_registers() {
+  // Once, by one thread: the library's choice is not made for several at once.
+  [[maybe_unused]] static const uint64_t chosen = [] {
+    constexpr std::array<char, kShort> kAny{};
+    return XXH3_64bits_dispatch(kAny.data(), kAny.size());
+  }();
+}
+#endif
+
+uint64_t hash_of(const void* bytes, size_t size) {
+#ifdef COCITE_WIDE_HASH
+  if (size >= kShort) {
+    choose_registers();
+    return XXH3_64bits_dispatch(bytes, size);
+  }
+#endif
+  return XXH3_64bits(bytes, size);
+}
+
+}  // namespace
 
 uint64_t hash64(std::string_view bytes) {
-  return XXH3_64bits(bytes.data(), bytes.size());
+  return hash_of(bytes.data(), bytes.size());
 }
 uint64_t hash64(std::span<const std::byte> bytes) {
-  return XXH3_64bits(bytes.data(), bytes.size());
+  return hash_of(bytes.data(), bytes.size());
 }
 
 Hasher::Hasher() : state_(XXH3_createState()) {

@@ -29,8 +29,9 @@ std::string shown(double value) {
 
 tl::unexpected<Error> refuse(const ParameterInfo& info, std::string_view text,
                              const std::string& wanted) {
-  return fail(
-      {.message = "'" + std::string(text) + "' is not " + wanted, .about = std::string(info.name)});
+  std::string message = "'";
+  message.append(text).append("' is not ").append(wanted);
+  return fail({.message = std::move(message), .about = std::string(info.name)});
 }
 
 }  // namespace

@@ -14,16 +14,19 @@
 namespace cocite::cli {
 
 void Command::argument(const std::string& name, std::string& value, const std::string& help) {
+  if (app_ == nullptr) return;
   app_->add_option(name, value, help)->required();
 }
 
 void Command::arguments(const std::string& name, std::vector<std::string>& values,
                         const std::string& help) {
+  if (app_ == nullptr) return;
   app_->add_option(name, values, help)->required();
 }
 
 void Command::optional_arguments(const std::string& name, std::vector<std::string>& values,
                                  const std::string& help) {
+  if (app_ == nullptr) return;
   app_->add_option(name, values, help);
 }
 
@@ -38,30 +41,36 @@ void Command::page(std::string& page) {
 }
 
 void Command::flag(const std::string& name, bool& value, const std::string& help) {
+  if (app_ == nullptr) return;
   app_->add_flag(name, value, help);
 }
 
 void Command::flag(const std::string& name, std::function<void()> is_given,
                    const std::string& help) {
+  if (app_ == nullptr) return;
   app_->add_flag_callback(name, std::move(is_given), help);
 }
 
 void Command::off(const std::string& name, bool& value, const std::string& help) {
+  if (app_ == nullptr) return;
   app_->add_flag_callback(
       name, [&value] { value = false; }, help);
 }
 
 void Command::text(const std::string& name, std::string& value, const std::string& help,
                    Type type) {
+  if (app_ == nullptr) return;
   app_->add_option(name, value, help)->type_name(type);
 }
 
 void Command::texts(const std::string& name, std::vector<std::string>& values,
                     const std::string& help, Type type) {
+  if (app_ == nullptr) return;
   app_->add_option(name, values, help)->expected(1)->take_all()->type_name(type);
 }
 
 void Command::value(const std::string& name, Read read, const std::string& help, Type type) {
+  if (app_ == nullptr) return;
   app_->add_option_function<std::string>(
           name,
           [name, read = std::move(read)](const std::string& text) {
@@ -183,12 +192,14 @@ void Command::format(Format& format, const std::function<void()>& is_given) {
 }
 
 void Command::together(std::function<std::optional<std::string>()> check) {
+  if (app_ == nullptr) return;
   app_->parse_complete_callback([check = std::move(check)] {
     if (const auto wrong = check()) throw CLI::ValidationError(*wrong);
   });
 }
 
 void Command::on(std::function<Result<void>()> action) {
+  if (app_ == nullptr) return;
   app_->callback(
       [commands = commands_, action = std::move(action)] { commands->chosen_ = action; });
 }
@@ -196,6 +207,7 @@ void Command::on(std::function<Result<void>()> action) {
 Command Commands::add(const std::string& name, const std::string& summary,
                       const std::string& examples) {
   CLI::App* command = program_->add_subcommand(name, summary)->group("Commands");
+  if (name != asked_) return {nullptr, *this};
   std::string footer = "Examples:\n";
   for (size_t at = 0; at < examples.size();) {
     const size_t end = std::min(examples.find('\n', at), examples.size());
@@ -204,7 +216,7 @@ Command Commands::add(const std::string& name, const std::string& summary,
   }
   footer.pop_back();
   command->footer(footer);
-  return {*command, *this};
+  return {command, *this};
 }
 
 void complain(const std::string& message) {

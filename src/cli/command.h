@@ -107,14 +107,16 @@ class Command {
 
  private:
   friend class Commands;
-  Command(CLI::App& app, Commands& commands) : app_(&app), commands_(&commands) {}
-  CLI::App* app_;
+  Command(CLI::App* app, Commands& commands) : app_(app), commands_(&commands) {}
+  CLI::App* app_;  // none where another command was asked for: its options would cost more than a
+                   // search does
   Commands* commands_;
 };
 
 class Commands {
  public:
-  explicit Commands(CLI::App& program) : program_(&program) {}
+  // Only the command that was `asked` for, the first word of the line, gets its options.
+  Commands(CLI::App& program, std::string asked) : program_(&program), asked_(std::move(asked)) {}
 
   // `examples`: whole command lines, one a line, for the end of its help.
   [[nodiscard]] Command add(const std::string& name, const std::string& summary,
@@ -124,6 +126,7 @@ class Commands {
  private:
   friend class Command;
   CLI::App* program_;
+  std::string asked_;
   std::function<Result<void>()> chosen_;
 };
 

@@ -100,7 +100,7 @@ int parse_and_run(int argc, const char* const* argv) {
       "Cocite turns links into a small, checked link graph on disk and answers which pages are "
       "like "
       "this one, and why.");
-  Commands commands(program);
+  Commands commands(program, argc >= 2 ? argv[1] : "");
   set_up(program, commands);
   if (const std::string message = unknown_command(program, argc, argv); !message.empty()) {
     return wrong_usage(program, message);

@@ -1,6 +1,7 @@
 #include "engine/evidence.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -18,6 +19,22 @@ namespace {
 using related::PageMap;
 using related::Query;
 
+// Whether a page may be one of a few: parents of a site link to a million others.
+class Sieve {
+ public:
+  explicit Sieve(std::span<const PageId> pages) {
+    for (const PageId page : pages) word(page) |= bit(page);
+  }
+  [[nodiscard]] bool has(PageId page) const {
+    return (bits_[index(page) / 64 % bits_.size()] & bit(page)) != 0;
+  }
+
+ private:
+  [[nodiscard]] static uint64_t bit(PageId page) { return uint64_t{1} << (index(page) % 64); }
+  [[nodiscard]] uint64_t& word(PageId page) { return bits_[index(page) / 64 % bits_.size()]; }
+  std::array<uint64_t, 256> bits_{};
+};
+
 // The parents of a query page, each with what it says of every answer.
 Result<void> add_parents(const Query& query, size_t which, const PageMap<uint32_t>& places,
                          uint64_t most, std::vector<std::vector<Evidence>>& all) {
@@ -26,6 +43,7 @@ Result<void> add_parents(const Query& query, size_t which, const PageMap<uint32_
   COCITE_TRY(const std::span<const PageId> parents, sample.of(query, page, most));
   COCITE_TRY(const uint64_t degree, query.web->in().degree(page));
   const bool has_order = query.web->store().has_link_order();
+  const Sieve may_be_answer(places.pages());
   for (auto& one : all) one[which].are_sampled = degree > most;
   auto batch = query.web->out().batch(parents);
   while (batch.next()) {
@@ -33,6 +51,7 @@ Result<void> add_parents(const Query& query, size_t which, const PageMap<uint32_
     const size_t own = related::place_of(list, page);
     if (own == list.size()) continue;
     for (size_t place = 0; place < list.size(); ++place) {
+      if (!may_be_answer.has(list[place])) continue;
       const uint32_t* const answer = places.find(list[place]);
       if (answer == nullptr) continue;
       const uint64_t distance = place < own ? own - place : place - own;

@@ -149,7 +149,10 @@ Result<double> QueryPage::sure_score(uint64_t wanted) {
   Room& room = *room_;
   if (query_->flagged != Flagged::kKeep) return 0;
   std::vector<std::pair<double, PageId>> sure;
-  for (const Candidate& candidate : room.candidates) {
+  for (size_t i = 0; i < room.candidates.size(); ++i) {
+    constexpr size_t kAhead = 16;
+    if (i + kAhead < room.candidates.size()) notes_->prefetch(room.candidates[i + kAhead].page);
+    const Candidate& candidate = room.candidates[i];
     if (!candidate.is_found) continue;
     double least = 0;
     static_cast<void>(parents_most(candidate, least));

@@ -86,9 +86,9 @@ void QueryPage::meet_list(const Parent& parent, std::span<const PageId> list) {
   for (size_t place = 0; place < list.size(); ++place) {
     // Hosts link to thousands of others all over the place. In two steps: the number of a page that
     // comes soon; and once that is there, what is known of it.
-    if (is_array && place + kNumberAhead < list.size()) {
+    if (place + kNumberAhead < list.size()) {
       room.numbers.prefetch(list[place + kNumberAhead]);
-      const uint32_t number = room.numbers.of(list[place + kCandidateAhead]);
+      const uint32_t number = is_array ? room.numbers.of(list[place + kCandidateAhead]) : 0;
       if (number != 0) __builtin_prefetch(&room.candidates[number - 1], 1);
     }
     if (list[place] == page_) continue;

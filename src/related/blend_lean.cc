@@ -7,6 +7,7 @@
 // exactly, as always. Where these are too few, or a short walk alone may decide, all candidates are
 // met after all (meet_all). The answers are the same, to the last bit.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <queue>
@@ -41,11 +42,19 @@ std::span<const PageId> QueryPage::list_of_parent(size_t which) const {
 
 void QueryPage::place_parents() {
   Room& room = *room_;
+  room.child_bits.resize(std::max<size_t>(room.child_bits.size(), query_->web->pages() / 64 + 1));
+  for (const PageId child : room.children) {
+    room.child_bits[index(child) / 64] |= uint64_t{1} << (index(child) % 64);
+  }
   for (size_t i = 0; i < room.parent_ends.size(); ++i) {
     Parent& parent = room.looked_at[i];
     parent.place = static_cast<uint32_t>(place_of(list_of_parent(i), page_));
     room.parent_numbers[parent.page] = static_cast<uint32_t>(i + 1);
   }
+}
+
+bool QueryPage::is_child(PageId page) const {
+  return ((room_->child_bits[index(page) / 64] >> (index(page) % 64)) & 1U) != 0;
 }
 
 void QueryPage::sum_voices() {
@@ -98,13 +107,18 @@ std::vector<QueryPage::Bound> QueryPage::most_by_sums(size_t count, double& rest
   };
   std::vector<Bound> best;  // a heap, the least first
   rest = 0;
-  // Whatever n(v) is.
-  const double weight = std::pow((1 + delta_ * sites_) / (1 + delta_), -beta_);
+  // At least as many sites link to v as to both: what it weighs at most, by c.
+  std::array<double, 256> weights;
+  for (size_t c = 0; c < weights.size(); ++c) {
+    weights[c] = std::pow((static_cast<double>(c) + delta_ * sites_) / (1 + delta_), -beta_) *
+                 (1 + kRounding);
+  }
   for (const PageId page : room.summed) {
     if (page == page_) continue;
     const Room::Sum& sum = room.sums[index(page)];
     if (best.size() == count &&
-        by_parents(sum.voices * (1 + kFloats), sum.sites, weight) < best.front().most) {
+        by_parents(sum.voices * (1 + kFloats), sum.sites,
+                   weights[std::min<size_t>(sum.sites, weights.size() - 1)]) < best.front().most) {
       continue;
     }
     const Bound bound{.most = most_by_sum(page), .candidate = index(page)};
@@ -139,7 +153,7 @@ const QueryPage::Candidate* QueryPage::candidate_of(PageId page, std::span<const
     candidate.is_found = candidate.is_found || !is_long || spread(parent, list, place) <= near;
   }
   candidate.is_parent = room.parent_numbers.contains(page);
-  candidate.is_child = room.links.find(page) != nullptr;
+  candidate.is_child = is_child(page);
   return &candidate;
 }
 
@@ -148,7 +162,7 @@ Result<bool> QueryPage::is_found_by_chain(PageId page, std::span<const PageId> p
   Room& room = *room_;
   if (room.parent_numbers.contains(page)) return true;
   const auto is_near_child = [&](PageId child) {
-    return room.links.find(child) != nullptr && place_of(room.children, child) < most_children_;
+    return is_child(child) && place_of(room.children, child) < most_children_;
   };
   if (is_near_child(page)) return true;
   graph::ListBuffer buffer;

@@ -19,6 +19,9 @@ QueryPage::~QueryPage() {
 }
 
 void QueryPage::Room::clear() {
+  for (const PageId child : children) {
+    if (index(child) / 64 < child_bits.size()) child_bits[index(child) / 64] = 0;
+  }
   parents.clear();
   children.clear();
   looked_at.clear();
@@ -93,11 +96,11 @@ Result<void> QueryPage::look(PageId page) {
   link_weight_ = query_->hosts_on ? kLinkWeightHostsOn : kLinkWeightHostsOff;
   COCITE_TRY(host_, query_->host(page));
   COCITE_CHECK(read_links());
-  COCITE_CHECK(weigh_children());
   COCITE_CHECK(find_sites());
   bound_walks();
   COCITE_CHECK(read_stopped());
   COCITE_CHECK(read_parents());
+  are_children_weighed_ = false;
   is_lean_ = can_be_lean();
   if (!is_lean_) return meet_all();
   place_parents();
@@ -111,6 +114,7 @@ Result<void> QueryPage::meet_all() {
     room_->scored.clear();
     room_->numbers.reset(query_->web->pages());
   }
+  weigh_children();
   meet_parents();
   return meet_children_of_children();
 }
@@ -122,10 +126,6 @@ Result<void> QueryPage::read_links() {
   room.parents.assign(list.begin(), list.end());
   COCITE_TRY(list, web.out().list(page_, room.buffer));
   room.children.assign(list.begin(), list.end());
-  room.neighbours[page_];
-  for (const PageId parent : room.parents) {
-    if (!query_->is_stopped(parent)) room.neighbours[parent];
-  }
   const auto chosen = room.sample.from(*query_, page_, room.parents, most_parents_);
   is_sampled_ = chosen.size() < room.parents.size();
   is_cut_ = is_sampled_ || room.children.size() > most_children_;
@@ -133,13 +133,27 @@ Result<void> QueryPage::read_links() {
   return {};
 }
 
-Result<void> QueryPage::weigh_children() {
+// And N[u].
+void QueryPage::weigh_children() {
+  if (std::exchange(are_children_weighed_, true)) return;
   Room& room = *room_;
+  constexpr size_t kAhead = 16;
+  room.neighbours.reserve(1 + room.parents.size() + room.children.size());
+  room.links.reserve(room.children.size());
+  room.neighbours[page_];
+  for (size_t i = 0; i < room.parents.size(); ++i) {
+    if (i + kAhead < room.parents.size()) room.neighbours.prefetch(room.parents[i + kAhead]);
+    if (!query_->is_stopped(room.parents[i])) room.neighbours[room.parents[i]];
+  }
   mass_ = 0;
   unseen_reach_ = 0;
   stopped_mass_ = 0;
   for (size_t place = 0; place < room.children.size(); ++place) {
     const PageId child = room.children[place];
+    if (place + kAhead < room.children.size()) {
+      room.neighbours.prefetch(room.children[place + kAhead]);
+      notes_->prefetch(room.children[place + kAhead]);
+    }
     if (query_->is_stopped(child)) continue;
     room.neighbours[child];
     const double rare = rareness(notes_->in_degree(child));
@@ -158,7 +172,6 @@ Result<void> QueryPage::weigh_children() {
       if (degree > 0) stopped_mass_ += rareness(degree);
     }
   }
-  return {};
 }
 
 // The sites of P(u,B), n(u), rho and what follows from it.
@@ -180,8 +193,12 @@ Result<void> QueryPage::find_sites() {
   }
   rho_ = 1;
   if (query_->hosts_on) {
-    for (const PageId child : room.links.pages()) same += site_of(child) == site_ ? 1 : 0;
-    const uint64_t all = room.looked_at.size() + room.links.size();
+    uint64_t all = room.looked_at.size();
+    for (const PageId child : room.children) {
+      if (query_->is_stopped(child)) continue;
+      ++all;
+      same += site_of(child) == site_ ? 1 : 0;
+    }
     if (all > 0) rho_ = static_cast<double>(same) / static_cast<double>(all);
   }
   delta_ = 1 - rho_;

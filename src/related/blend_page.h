@@ -143,13 +143,14 @@ class QueryPage {
   // What u itself is.
   Result<void> read_links();
   Result<void> find_sites();
-  Result<void> weigh_children();
+  void weigh_children();  // once
   Result<void> read_parents();
   Result<void> read_stopped();
 
   // Lean: only I counts, and every parent speaks for itself. See blend_lean.cc.
   [[nodiscard]] bool can_be_lean() const;
   void place_parents();
+  [[nodiscard]] bool is_child(PageId page) const;
   void sum_voices();
   [[nodiscard]] double most_by_sum(PageId page) const;
   // The best so many by what they can have at most, the best first; `rest`: what the others can.
@@ -287,6 +288,7 @@ class QueryPage {
 
   PageId page_{};
   bool is_lean_ = false;  // nobody was met yet but those whose scores were asked for
+  bool are_children_weighed_ = false;
   uint32_t host_ = 0;
   uint32_t site_ = 0;
   bool has_order_ = true;

@@ -58,6 +58,7 @@ struct QueryPage::Room {
   };
   std::vector<Sum> sums;
   std::vector<PageId> summed;
+  std::vector<uint64_t> child_bits;  // C(u), a bit for every page: likewise
   graph::ListBuffer buffer;
   graph::ListBuffer other_buffer;
 

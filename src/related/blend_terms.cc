@@ -15,6 +15,19 @@ bool has(std::span<const PageId> rising, PageId page) {
   return std::ranges::binary_search(rising, page);
 }
 
+// How many pages are in both lists. No step depends on a guess about the next page.
+uint64_t count_common(std::span<const PageId> rising, std::span<const PageId> others) {
+  uint64_t common = 0;
+  for (size_t i = 0, k = 0; i < rising.size() && k < others.size();) {
+    const uint32_t a = index(rising[i]);
+    const uint32_t b = index(others[k]);
+    common += a == b ? 1 : 0;
+    i += a <= b ? 1 : 0;
+    k += b <= a ? 1 : 0;
+  }
+  return common;
+}
+
 }  // namespace
 
 Result<bool> QueryPage::is_endorsed(PageId x, PageId v, std::span<const PageId> parents_of_v) {
@@ -145,10 +158,23 @@ double QueryPage::score_neighbours(PageId other, std::span<const PageId> parents
   const PageSet& own = room_->neighbours;
   uint64_t size = 1;
   uint64_t shared = own.contains(other) ? 1 : 0;
-  for (const PageId parent : parents) {
-    if (has_stops() && query_->is_stopped(parent)) continue;
-    ++size;
-    if (own.contains(parent)) ++shared;
+  // Going through two long lists side by side is several times as fast as looking each page up.
+  constexpr size_t kLong = 256;
+  if (!has_stops() && parents.size() > kLong && room_->parents.size() / 8 < parents.size()) {
+    size += parents.size();
+    shared += count_common(room_->parents, parents);
+    if (has(parents, page_) && !has(room_->parents, page_)) ++shared;
+    for (const PageId child : room_->children) {
+      if (has(parents, child) && !has(room_->parents, child)) ++shared;
+    }
+  } else {
+    constexpr size_t kAhead = 16;
+    for (size_t i = 0; i < parents.size(); ++i) {
+      if (i + kAhead < parents.size()) own.prefetch(parents[i + kAhead]);
+      if (has_stops() && query_->is_stopped(parents[i])) continue;
+      ++size;
+      if (own.contains(parents[i])) ++shared;
+    }
   }
   for (const PageId child : children) {
     // A neighbour in both directions is one neighbour.

@@ -60,6 +60,8 @@ class IdMap {
     const Slot& slot = slots_[slot_of(page)];
     return slot.page == kEmpty ? nullptr : &slot.value;
   }
+  // Asks the memory for a page that is looked up or put in soon: a table of many pages is far away.
+  void prefetch(Id page) const { __builtin_prefetch(&slots_[home_of(page)]); }
   [[nodiscard]] bool contains(Id page) const { return find(page) != nullptr; }
   // use(page, value) for all, in the order in which they came in.
   template <class Use>
@@ -85,8 +87,11 @@ class IdMap {
     Value value{};
   };
 
+  [[nodiscard]] size_t home_of(Id page) const {
+    return (index(page) * uint64_t{0x9E3779B97F4A7C15}) >> shift_;
+  }
   [[nodiscard]] size_t slot_of(Id page) const {
-    size_t at = (index(page) * uint64_t{0x9E3779B97F4A7C15}) >> shift_;
+    size_t at = home_of(page);
     while (slots_[at].page != kEmpty && slots_[at].page != index(page)) at = (at + 1) & mask_;
     return at;
   }

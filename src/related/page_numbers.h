@@ -44,7 +44,11 @@ class PageNumbers {
   }
   // Asks the memory for the number of a page that is looked up soon.
   void prefetch(PageId page) const {
-    if (is_array_) __builtin_prefetch(&all_[index(page)]);
+    if (is_array_) {
+      __builtin_prefetch(&all_[index(page)]);
+    } else {
+      some_.prefetch(page);
+    }
   }
   // Whether looking one up costs next to nothing once it was asked for.
   [[nodiscard]] bool is_array() const { return is_array_; }

@@ -22,17 +22,12 @@ struct Window {
   std::span<const PageId> after;
 };
 
-// Where `page` stands in the list; its size where it does not.
+// Where `page` stands in the list; its size where it does not. Sites have lists of tens of thousands.
+[[nodiscard]] size_t place_in_long(std::span<const PageId> list, PageId page);
 [[nodiscard]] inline size_t place_of(std::span<const PageId> list, PageId page) {
-  // Sites have lists of tens of thousands: many at a time, so that the compiler compares them at
-  // once.
-  constexpr size_t kTogether = 64;
+  constexpr size_t kLong = 64;
+  if (list.size() >= kLong) return place_in_long(list, page);
   size_t place = 0;
-  for (; place + kTogether <= list.size(); place += kTogether) {
-    uint32_t is_here = 0;
-    for (size_t i = 0; i < kTogether; ++i) is_here |= list[place + i] == page ? 1U : 0U;
-    if (is_here != 0) break;
-  }
   while (place < list.size() && list[place] != page) ++place;
   return place;
 }

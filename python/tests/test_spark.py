@@ -184,8 +184,8 @@ def test_a_task_that_fails_twice_leaves_no_doubles(spark: Any, tmp_path: pathlib
     task = spark_links._Task
 
     class Failing(task):  # type: ignore[misc, valid-type]
-        def __call__(self, batches: Any) -> Any:
-            for row in task.__call__(self, batches):
+        def __call__(self, numbers: Any) -> Any:
+            for row in task.__call__(self, numbers):
                 # All is written; only the word that it is done is missing.
                 attempts = len(list(failures.iterdir()))
                 if attempts < 2:
@@ -209,8 +209,8 @@ def test_store_with_a_task_that_fails_twice(spark: Any, tmp_path: pathlib.Path, 
         builder = getattr(spark_store, stage)
 
         class Failing(builder):  # type: ignore[misc, valid-type]
-            def __call__(self, batches: Any) -> Any:
-                for row in builder.__call__(self, batches):
+            def __call__(self, *given: Any) -> Any:
+                for row in builder.__call__(self, *given):
                     # Its files are written, and will be once more.
                     attempts = len(list(failures.glob(f"{stage}*")))
                     if attempts < 2:

@@ -127,7 +127,7 @@ def start(asked: Any, with_sql: bool) -> Any:
     if asked.master.startswith("local"):  # executors are this machine's, and so is their Python
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     os.environ.setdefault("SPARK_LAUNCHER_OPTS", JAVA)  # a JVM that only says how to start the other one
-    conf = SparkConf().setAppName(f"cocite-spark {asked.command}").setAll(SETTINGS.items())
+    conf = SparkConf().setAppName(f"cocite-spark {asked.command}").setAll(list(SETTINGS.items()))
     if asked.master:
         conf.setMaster(asked.master)
     for setting in asked.conf:
@@ -262,7 +262,7 @@ def _add_making(command: Any) -> None:
     command.add_argument("--no-index", action="store_true", help="no index of words")
     command.add_argument("--stem", default="auto", help="a language, auto or none")
     command.add_argument("--partitions", type=int, default=0, help="parts of each stage (default: from the number of links)")
-    command.add_argument("--exchange", choices=WAYS, default="auto", help="how tasks send each other things: by files in OUT, or by Spark's shuffle (default: files, unless OUT is in a store of objects)")
+    command.add_argument("--exchange", choices=WAYS, default="auto", help="how tasks send each other things: by files in OUT, or by Spark's shuffle (default: files, if OUT is a path and not in a store of objects or HDFS)")
 
 
 def _run_store(spark: Any, asked: Any, links: str) -> None:

@@ -4,9 +4,9 @@
     sent = exchange.run(9, build, "building", sent)       9 tasks, build(number, received)
     sent.told()                                           what tasks sent to DRIVER
 
-Where the folder of the work is on a file system that all executors see, files are the way: no JVM takes what is sent apart and packs
-it again, which took it as long as most tasks take themselves, and what was sent is not made anew when a machine is lost. In a store of
-objects that would be millions of small requests: there Spark's shuffle carries it.
+Where the folder of the work is a path, on a file system that all executors mount, files are the way: no JVM takes what is sent apart
+and packs it again, which took it as long as most tasks take themselves, and what was sent is not made anew when a machine is lost. In
+a store of objects that would be millions of small requests: there, and on HDFS, Spark's shuffle carries it.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ ALIGNED = 64  # bytes, as Arrow likes its arrays
 WAYS = ("auto", "files", "spark")
 
 
-def context_of(spark: Spark) -> SparkContext:
+def context_of(spark: Spark) -> Any:
     """Sessions bring all of SQL along, which takes as long to start as the rest of Spark: a context is enough here."""
-    return getattr(spark, "sparkContext", spark)  # type: ignore[return-value]
+    return spark.sparkContext if hasattr(spark, "sparkContext") else spark
 
 
 def run_each(spark: Spark, count: int, work: Callable[[Iterator[int]], Iterator[Any]]) -> list[Any]:
@@ -46,7 +46,7 @@ def open_exchange(spark: Spark, work: str, way: str = "auto") -> FileExchange | 
         raise ValueError(f"'{way}' is no way to exchange things; there are {', '.join(WAYS)}")
     is_shared = Folder(work).is_local
     if way == "files" and not is_shared:
-        raise ValueError(f"{work}: things are exchanged by files only on a file system that all executors see")
+        raise ValueError(f"{work}: things are exchanged by files only where all executors mount them, as a path")
     return FileExchange(spark, work) if is_shared and way != "spark" else ShuffleExchange(spark)
 
 
@@ -155,7 +155,7 @@ class ShuffleExchange:
         else:
             from pyspark.sql import SparkSession
 
-            self.session = SparkSession(spark)
+            self.session = SparkSession(context_of(spark))
         self.session.conf.set("spark.sql.adaptive.enabled", "false")  # partitions are ours to choose
         self.session.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "4")  # a row is megabytes
         self.kept: list[DataFrame] = []
@@ -184,7 +184,7 @@ class ShuffleExchange:
             self.kept.append(frame)
         return ShuffleSent(frame)
 
-    def _numbers(self, count: int) -> DataFrame:
+    def _numbers(self, count: int) -> Any:
         return self.session.range(0, count, 1, numPartitions=max(1, count))
 
     def _hand_out(self, frame: DataFrame, receivers: int) -> DataFrame:

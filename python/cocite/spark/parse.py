@@ -57,7 +57,7 @@ OPTIONS = ("opaque_names", "fold_www", "frames", "drop_nofollow", "keep_text", "
 
 
 class Parser:
-    """Iterate over it for batches, {"links": …, "pages": …, "aliases": …, "keys": …, "numbers": …}; ``counts`` tells what was read and left out.
+    """Iterate over it for batches, {"links": …, "pages": …, "aliases": …, "keys": …, "numbers": …, "page_numbers": …}; ``counts`` tells what was read and left out.
 
     ``source``: a path, or an open binary file (of any store of objects). ``number``: the place of this input among all, which
     decides which of two lists of a page is the newer one where dates do not. ``with_keys=False``: links without source and target, for

@@ -135,7 +135,7 @@ def sorted_keys(keys: pa.Array) -> pa.Array:
 def merge_keys(runs: list[pa.Array]) -> tuple[pa.Array, list[Any]]:
     """Runs of keys in order as one, each once; and where the keys of each run are in it."""
     if len(runs) == 1:
-        return runs[0], [numpy.arange(len(runs[0]))]
+        return runs[0], [numpy.arange(len(runs[0]), dtype=numpy.uint32)]
     offsets, letters, places = _core.merge_keys([texts(run) for run in runs])
     return keys_of(offsets, letters), places
 

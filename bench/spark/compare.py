@@ -5,7 +5,7 @@
     PYTHONPATH=build/dev/python bench/spark/compare.py --work FOLDER crawl.warc.gz another.warc.gz
 
 Without inputs a list of links is made: --links between a quarter as many pages, of which --hot lead to one page. Spark runs on --master (default
-local[2]) with 1 GB. Prints seconds of processor time (user + system, of all processes, the JVM included) of each step, and whether every file of
+local[2]) with 1 GB: `cocite-spark import`, or with --apart `links` and then `store`. Prints seconds of processor time (user + system, of all processes, the JVM included) of each step, and whether every file of
 the two stores is the same but for report and manifest.
 """
 
@@ -92,7 +92,7 @@ def show_stages(folder, total):
     for stage, seconds in sorted(stages.items(), key=lambda one: -one[1]):
         print(f"          {seconds:8.1f} s {stage}")
     if stages:
-        print(f"          {total - sum(stages.values()):8.1f} s the JVM, starting and the shuffle")
+        print(f"          {total - sum(stages.values()):8.1f} s the JVM, starting, and the driver")
 
 
 def files_of(store):
@@ -111,6 +111,8 @@ def main():
     parser.add_argument("--links", type=int, default=1_000_000)
     parser.add_argument("--hot", type=int, default=0)
     parser.add_argument("--without-text", action="store_true")
+    parser.add_argument("--apart", action="store_true", help="links and store, an application each, instead of import")
+    parser.add_argument("--exchange", default="auto", help="as cocite-spark import has it")
     parser.add_argument("--master", default="local[2]")
     asked = parser.parse_args()
     work = asked.work
@@ -127,22 +129,22 @@ def main():
     for setting in ("spark.driver.memory=1g", "spark.executor.memory=1g", "spark.ui.enabled=false"):
         spark += ["--conf", setting]
     cocite = [sys.executable, "-m", "cocite"]
-    steps = {
-        "links": [*spark, "links", *inputs, "--out", str(work / "links")],
-        "store": [*spark, "store", str(work / "links"), "--out", str(work / "segments")],
-        "assemble": [*cocite, "assemble", str(work / "segments"), "--out", str(work / "spark.cocite"), "-q", "--no-prepare"],
-        "import": [*cocite, "import", str(work / "import.cocite"), *inputs, "-q", "--no-prepare", "--no-index", "--memory", "8G"],
-    }
-    steps["store"] += ["--no-index"]
-    if asked.without_text:
-        steps["links"] += ["--no-text"]
-        steps["import"] += ["--no-text"]
+    read = ["--no-text"] if asked.without_text else []
+    made = ["--no-index", "--exchange", asked.exchange]
+    steps = {}
+    if asked.apart:
+        steps["links"] = [*spark, "links", *inputs, "--out", str(work / "links"), *read]
+        steps["store"] = [*spark, "store", str(work / "links"), "--out", str(work / "segments"), *made]
+    else:
+        steps["on Spark"] = [*spark, "import", *inputs, "--out", str(work / "segments"), *read, *made]
+    steps["assemble"] = [*cocite, "assemble", str(work / "segments"), "--out", str(work / "spark.cocite"), "-q", "--no-prepare"]
+    steps["import"] = [*cocite, "import", str(work / "import.cocite"), *inputs, "-q", "--no-prepare", "--no-index", "--memory", "8G", *read]
     cost = {}
     for name, words in steps.items():
         times = work / "times"
         shutil.rmtree(times, ignore_errors=True)
         times.mkdir()
-        if name == "import":
+        if name == "import" and asked.apart:
             # Spark leaves out what cannot be read at all, and names it; an import ends there.
             damaged = damaged_inputs(work / "links" / "done")
             words = [word for word in words if word not in damaged]
@@ -151,13 +153,13 @@ def main():
         show_stages(times, cost[name])
         print("          largest: " + ", ".join(f"{program} {size >> 20} MB" for program, size in sorted(PEAKS.items()) if size > 50 << 20))
         PEAKS.clear()
-    together = cost["links"] + cost["store"] + cost["assemble"]
+    together = sum(cost.values()) - cost["import"]
     print(f"Spark together {together:.1f} s of processor, import {cost['import']:.1f}: {together / cost['import']:.2f} times")
     one, other = files_of(work / "import.cocite"), files_of(work / "spark.cocite")
     different = [name for name in sorted(set(one) | set(other)) if name not in one or name not in other or not is_same(one[name], other[name])]
     print(f"{len(one)} files, {sum(path.stat().st_size for path in one.values())} bytes;", f"different: {different}" if different else "all the same")
     segments = sum(path.stat().st_size for path in (work / "segments").glob("*.segment"))
-    print(f"segments {segments} bytes; Parquet {sum(path.stat().st_size for path in (work / 'links').rglob('*.parquet'))} bytes")
+    print(f"segments {segments} bytes")
     return 1 if different else 0
 
 

@@ -28,6 +28,9 @@ from without_spark import WithoutSpark
 
 pytestmark = pytest.mark.spark
 
+# Of the command line, where nothing else is asked for.
+DEFAULTS = {"opaque_names": False, "fold_www": False, "frames": False, "drop_nofollow": False, "keep_text": True, "keep_anchors": True, "aliases": True}
+
 
 def machine_of(url: str, date: str) -> str:
     """Hosts with a machine of their own, with one that they share, that moved, that nobody tells; and what is no address."""
@@ -131,7 +134,7 @@ def test_pages_seen_again(tmp_path: pathlib.Path, seen_again: str) -> None:
     for generation in range(2):
         inputs.append(tmp_path / f"{generation}.warc.gz")
         inputs[-1].write_bytes(crawl(generation + 10, 60, 2020 + generation))
-    same_store(tmp_path, WithoutSpark(), inputs, words=("--seen-again", seen_again), seen_again=seen_again)
+    same_store(tmp_path, WithoutSpark(), inputs, words=("--seen-again", seen_again), seen_again=seen_again, exchange="spark")
 
 
 def test_links_that_come_sorted_have_no_order(tmp_path: pathlib.Path) -> None:
@@ -153,10 +156,12 @@ def test_opaque_names_and_many_parts(tmp_path: pathlib.Path) -> None:
     same_store(tmp_path, WithoutSpark(), [path], words=("--names", "opaque", "--fast"), partitions=7, parse={"opaque_names": True}, fast=True)
 
 
-def test_a_page_that_everybody_links_to(spark: Any, tmp_path: pathlib.Path) -> None:
+@pytest.mark.parametrize("exchange", ["files", "spark"])
+def test_a_page_that_everybody_links_to(spark: Any, tmp_path: pathlib.Path, exchange: str) -> None:
     path = tmp_path / "links.tsv"
     path.write_text("".join(f"s{i % 50}.example/{i}\thot.example/\n" for i in range(30000)))
-    assert same_store(tmp_path, spark, [path], partitions=4)["links"] == 30000
+    assert same_store(tmp_path, spark, [path], partitions=4, exchange=exchange)["links"] == 30000
+    assert not (tmp_path / "parts" / "_work").exists()
 
 
 def test_a_cut_and_a_spoilt_input_cost_themselves(tmp_path: pathlib.Path) -> None:
@@ -184,8 +189,8 @@ def test_a_task_that_fails_twice_leaves_no_doubles(spark: Any, tmp_path: pathlib
     task = spark_links._Task
 
     class Failing(task):  # type: ignore[misc, valid-type]
-        def __call__(self, batches: Any) -> Any:
-            for row in task.__call__(self, batches):
+        def __call__(self, numbers: Any) -> Any:
+            for row in task.__call__(self, numbers):
                 # All is written; only the word that it is done is missing.
                 attempts = len(list(failures.iterdir()))
                 if attempts < 2:
@@ -209,8 +214,8 @@ def test_store_with_a_task_that_fails_twice(spark: Any, tmp_path: pathlib.Path, 
         builder = getattr(spark_store, stage)
 
         class Failing(builder):  # type: ignore[misc, valid-type]
-            def __call__(self, batches: Any) -> Any:
-                for row in builder.__call__(self, batches):
+            def __call__(self, *given: Any) -> Any:
+                for row in builder.__call__(self, *given):
                     # Its files are written, and will be once more.
                     attempts = len(list(failures.glob(f"{stage}*")))
                     if attempts < 2:
@@ -224,6 +229,34 @@ def test_store_with_a_task_that_fails_twice(spark: Any, tmp_path: pathlib.Path, 
     failing("InBuilder")
     same_store(tmp_path, spark, inputs, partitions=2)
     assert len(list(failures.iterdir())) == 4
+
+
+@pytest.mark.parametrize("exchange", ["files", "spark"])
+def test_who_is_sent_nothing_works_too(tmp_path: pathlib.Path, exchange: str) -> None:
+    from cocite.spark.blobs import DRIVER, Row
+    from cocite.spark.exchange import open_exchange
+
+    def send(number: int) -> Any:
+        if number != 1:
+            yield Row(3, number, "big", b"x" * 100, 1)
+            yield Row(3, number, "big", bytes([number]), 0)
+            yield Row(0, number, "small", b"")
+        yield Row(DRIVER, number, "told", b"%d" % number)
+
+    def build(number: int, received: Any) -> Any:
+        got = {kind: sorted((origin, place, bytes(payload)) for origin, place, payload in rows) for kind, rows in received.rows.items() if kind != "nothing"}
+        yield Row(DRIVER, number, "got", repr(got).encode())
+
+    carrier = open_exchange(WithoutSpark(), str(tmp_path / "work"), exchange)  # type: ignore[arg-type]
+    sent = carrier.run(3, send, "sending")
+    assert [one.payload for one in sent.told()] == [b"0", b"1", b"2"]
+    got = [one.payload.decode() for one in carrier.run(5, build, "building", sent).told()]  # type: ignore[arg-type]
+    big = [(0, 0, b"\0"), (0, 1, b"x" * 100), (2, 0, b"\2"), (2, 1, b"x" * 100)]
+    assert got == [repr(one) for one in ({"small": [(0, 0, b""), (2, 0, b"")]}, {}, {}, {"big": big}, {})]
+    carrier.release()
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+    with pytest.raises(ValueError, match="no way to exchange"):
+        open_exchange(WithoutSpark(), str(tmp_path), "pigeons")  # type: ignore[arg-type]
 
 
 def test_goes_on_with_what_is_missing(tmp_path: pathlib.Path) -> None:
@@ -327,6 +360,34 @@ def test_hosts_as_common_crawl_writes_them_are_read_back(spark: Any, tmp_path: p
     assert list(again.keys) == list(hosts.keys)
 
 
+def test_import_is_links_and_store(spark: Any, tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from cocite.spark.cli import main
+
+    inputs = [tmp_path / "0.warc.gz", tmp_path / "1.warc.gz", tmp_path / "more.tsv"]
+    inputs[0].write_bytes(crawl(30, 80))
+    inputs[1].write_bytes(crawl(31, 80, 2021))
+    inputs[2].write_text(link_list(6, 500, 60) + "lonely.example/\n")
+    parts = tmp_path / "parts"
+    words = [str(word) for word in ("import", *inputs, "--out", parts, "--partitions", 3)]
+    assert main(words) == 0
+    assert sorted(path.name for path in parts.iterdir() if path.name.startswith("_")) == []
+    run("assemble", parts, "--out", tmp_path / "spark.cocite", "-q")
+    run("import", tmp_path / "import.cocite", *inputs, "-q")
+    wanted = files_of(tmp_path / "import.cocite")
+    assert files_of(tmp_path / "spark.cocite") == wanted
+    capsys.readouterr()
+    assert main(words) == 1 and "--force" in capsys.readouterr().err
+    # One that was stopped: an input is not read, and some segments are written.
+    shutil.rmtree(parts)
+    spark_links.read_links(WithoutSpark(), [str(path) for path in inputs], str(parts / "_links"), say=lambda _: None, with_keys=False, **DEFAULTS)  # type: ignore[arg-type]
+    (parts / "_links" / "done" / "00000001.json").unlink()
+    (parts / "pages-000007.segment").write_bytes(b"half of it")
+    assert main(words) == 0 and "2 of 3 inputs are read already" in capsys.readouterr().err
+    run("assemble", parts, "--out", tmp_path / "again.cocite", "-q")
+    assert files_of(tmp_path / "again.cocite") == wanted
+    assert main([*words, "--force"]) == 0
+
+
 def test_the_command_line_tells_what_went_wrong(spark: Any, tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
     from cocite.spark.cli import main, reason_of
 
@@ -352,7 +413,7 @@ def test_the_command_line_tells_what_went_wrong(spark: Any, tmp_path: pathlib.Pa
     code, said = told("related", tmp_path / "nobody.cocite", "--out", tmp_path / "related")
     assert code == 1 and "nobody.cocite" in said and len(said) < 400, said
     assert "openjdk" in reason_of(RuntimeError("[JAVA_GATEWAY_EXITED] Java gateway process exited"))
-    for command in ("links", "store", "rank", "related", "graph"):
+    for command in ("import", "links", "store", "rank", "related", "graph"):
         with pytest.raises(SystemExit):
             main([command, "--help"])
         assert "examples:" in capsys.readouterr().out

@@ -123,24 +123,27 @@ def test_workers_are_killed_in_the_middle(cluster: Cluster, tmp_path: pathlib.Pa
     cluster.kill(2)
     finish(reading)
     assert len(list(done.glob("*.json"))) == len(inputs)
-    # Again while the store is made: pages are numbered, and what links to them is on its way.
-    cluster.add_worker()
-    storing = cluster.start("store", tmp_path / "links", "--out", tmp_path / "parts", "--partitions", 4)
-    numbered = tmp_path / "parts" / "_work" / "out"
-    while storing.poll() is None and not (numbered.exists() and list(numbered.glob("*.lists"))):
-        time.sleep(0.02)
-    assert storing.poll() is None, "it was done before it could be disturbed"
-    cluster.kill(3)
-    finish(storing)
-    run("assemble", tmp_path / "parts", "--out", tmp_path / "spark.cocite", "-q")
     run("import", tmp_path / "import.cocite", *inputs, "-q")
-    one, other = files_of(tmp_path / "import.cocite"), files_of(tmp_path / "spark.cocite")
-    assert sorted(one) == sorted(other)
-    assert [name for name in one if one[name] != other[name]] == []
+    wanted = files_of(tmp_path / "import.cocite")
+    # Again while the store is made, both ways: pages are numbered, and what links to them is on its way.
+    for exchange in ("spark", "files"):
+        cluster.add_worker()
+        parts = tmp_path / exchange
+        storing = cluster.start("store", tmp_path / "links", "--out", parts, "--partitions", 4, "--exchange", exchange)
+        numbered = parts / "_work" / "out"
+        while storing.poll() is None and not (numbered.exists() and list(numbered.glob("*.lists"))):
+            time.sleep(0.02)
+        assert storing.poll() is None, "it was done before it could be disturbed"
+        cluster.kill(len(cluster.processes) - 1)
+        finish(storing)
+        run("assemble", parts, "--out", tmp_path / f"{exchange}.cocite", "-q")
+        other = files_of(tmp_path / f"{exchange}.cocite")
+        assert sorted(wanted) == sorted(other)
+        assert [name for name in wanted if wanted[name] != other[name]] == []
     # A store that travels with the job: nobody but the tasks has it under this name.
     with tarfile.open(tmp_path / "web.tar.gz", "w:gz", compresslevel=1) as archive:
-        archive.add(tmp_path / "spark.cocite", "web.cocite")
+        archive.add(tmp_path / "files.cocite", "web.cocite")
     shipped = {"spark.archives": f"{tmp_path / 'web.tar.gz'}#web"}
     finish(cluster.start("related", "./web/web.cocite", "--by", "cocitation", "--top", 2, "--pages-per-task", 3000, "--out", tmp_path / "related", more=shipped))
-    store = cocite.open(tmp_path / "spark.cocite")
+    store = cocite.open(tmp_path / "files.cocite")
     assert pq.read_table(tmp_path / "related").num_rows == len(store.related_many(list(store.keys), by="cocitation", top=2).to_arrow())

@@ -46,9 +46,22 @@ class Frame:
         return [row for part in self.parts for batch in part for row in batch.to_pylist()]
 
 
+class Parts:
+    """Lists of rows by partition, which Spark calls an RDD."""
+
+    def __init__(self, parts: list[list[Any]]) -> None:
+        self.parts = parts
+
+    def mapPartitions(self, work: Callable[..., Any]) -> Parts:
+        return Parts([list(work(iter(part))) for part in self.parts])
+
+    def collect(self) -> list[Any]:
+        return [row for part in self.parts for row in part]
+
+
 class WithoutSpark:
     conf = types.SimpleNamespace(set=lambda name, value: None)
-    sparkContext = types.SimpleNamespace(defaultParallelism=2)
+    sparkContext = types.SimpleNamespace(defaultParallelism=2, parallelize=lambda rows, count: Parts([[row] for row in rows]))
 
     def range(self, begin: int, end: int, step: int, numPartitions: int) -> Frame:
         return Frame([[pa.record_batch({"id": pa.array([number])})] for number in range(begin, end, step)])

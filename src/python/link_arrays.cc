@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
-#include <queue>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -26,59 +25,102 @@ template <class Number>
 constexpr Number kNoTarget = std::is_signed_v<Number> ? Number(-1)
                                                       : std::numeric_limits<Number>::max();
 
+// The next key of each run that has one, the least on top.
+class NextKeys {
+ public:
+  struct Next {
+    std::string_view key;
+    uint32_t run;
+  };
+  explicit NextKeys(const std::vector<Texts>& runs) {
+    for (uint32_t r = 0; r < runs.size(); ++r) {
+      if (runs[r].size() > 0) heap_.push_back({runs[r][0], r});
+    }
+    for (size_t at = heap_.size() / 2; at-- > 0;) sink(at);
+  }
+  [[nodiscard]] bool empty() const { return heap_.empty(); }
+  [[nodiscard]] const Next& least() const { return heap_.front(); }
+  // Whether a key comes before those of all other runs.
+  [[nodiscard]] bool is_before_others(std::string_view key) const {
+    return (heap_.size() < 2 || key < heap_[1].key) && (heap_.size() < 3 || key < heap_[2].key);
+  }
+  // The least run goes on with this key.
+  void go_on(std::string_view key) {
+    heap_.front().key = key;
+    sink(0);
+  }
+  void end_least() {
+    heap_.front() = heap_.back();
+    heap_.pop_back();
+    if (!heap_.empty()) sink(0);
+  }
+
+ private:
+  void sink(size_t at) {
+    const Next moved = heap_[at];
+    for (size_t child = 2 * at + 1; child < heap_.size(); child = 2 * at + 1) {
+      if (child + 1 < heap_.size() && heap_[child + 1].key < heap_[child].key) ++child;
+      if (heap_[child].key >= moved.key) break;
+      heap_[at] = heap_[child];
+      at = child;
+    }
+    heap_[at] = moved;
+  }
+  std::vector<Next> heap_;
+};
+
 // Keys that are in order, from several senders, each once and in order; and of each sender's keys,
 // in their order, the place among all.
 nb::tuple merge_keys(const std::vector<std::pair<In<int64_t>, In<uint8_t>>>& senders) {
   std::vector<Texts> runs;
-  for (const auto& [offsets, bytes] : senders) runs.emplace_back(offsets, bytes);
-  std::vector<std::vector<int64_t>> places(runs.size());
+  uint64_t most_keys = 0;
+  uint64_t most_bytes = 0;
+  for (const auto& [offsets, bytes] : senders) {
+    runs.emplace_back(offsets, bytes);
+    most_keys += runs.back().size();
+    most_bytes += bytes.size();
+  }
+  if (most_keys > std::numeric_limits<uint32_t>::max()) refuse("too many keys to merge at once");
+  std::vector<std::vector<uint32_t>> places(runs.size());
   OwnTexts all;
-  struct Next {
-    std::string_view key;
-    uint32_t run;
-    bool operator<(const Next& other) const { return key > other.key; }  // the least is on top
-  };
   bool is_sorted = true;
   {
     const nb::gil_scoped_release released;
-    std::priority_queue<Next> queue;
-    for (uint32_t r = 0; r < runs.size(); ++r) {
-      places[r].reserve(runs[r].size());
-      if (runs[r].size() > 0) queue.push({runs[r][0], r});
-    }
+    // Room that is not written to takes no memory.
+    all.offsets.reserve(most_keys + 1);
+    all.bytes.reserve(most_bytes);
+    for (size_t r = 0; r < runs.size(); ++r) places[r].reserve(runs[r].size());
     std::string_view last;
-    int64_t place = -1;
-    while (!queue.empty()) {
-      const Next least = queue.top();
-      queue.pop();
-      if (place < 0 || least.key != last) {
-        is_sorted = is_sorted && (place < 0 || least.key > last);
-        all.add(least.key);
-        last = least.key;
-        ++place;
+    uint32_t count = 0;
+    const auto take = [&](std::string_view key, std::vector<uint32_t>& mine) {
+      const int order = count == 0 ? 1 : key.compare(last);
+      is_sorted = is_sorted && order >= 0;
+      if (order != 0) {
+        all.add(key);
+        last = key;
+        ++count;
       }
-      const Texts& run = runs[least.run];
-      places[least.run].push_back(place);
+      mine.push_back(count - 1);
+    };
+    NextKeys next(runs);
+    while (!next.empty()) {
+      const Texts& run = runs[next.least().run];
+      std::vector<uint32_t>& mine = places[next.least().run];
+      take(next.least().key, mine);
       // Neighbours are often of one sender: they are taken without asking the others.
-      for (size_t i = places[least.run].size(); i < run.size(); ++i) {
-        const std::string_view key = run[i];
-        if (!queue.empty() && key >= queue.top().key) {
-          queue.push({key, least.run});
-          break;
-        }
-        if (key != last) {
-          is_sorted = is_sorted && key > last;
-          all.add(key);
-          last = key;
-          ++place;
-        }
-        places[least.run].push_back(place);
+      while (mine.size() < run.size() && next.is_before_others(run[mine.size()])) {
+        take(run[mine.size()], mine);
+      }
+      if (mine.size() < run.size()) {
+        next.go_on(run[mine.size()]);
+      } else {
+        next.end_least();
       }
     }
   }
   if (!is_sorted) refuse("keys that are merged are in order");
   nb::list ranks;
-  for (auto& some : places) ranks.append(array_of<int64_t>(std::move(some)));
+  for (auto& some : places) ranks.append(array_of<uint32_t>(std::move(some)));
   return nb::make_tuple(array_of<int64_t>(std::move(all.offsets)),
                         array_of<uint8_t>(std::move(all.bytes)), ranks);
 }

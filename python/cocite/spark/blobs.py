@@ -1,32 +1,28 @@
-"""What tasks send each other: a few large rows instead of many small ones, so that Spark moves bytes and looks at none of them."""
+"""What tasks send each other: few large things instead of many small rows, so that whoever carries them looks at none of them (exchange.py)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, Iterator
+from typing import Any, Iterator, NamedTuple
 
 import numpy
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from .. import _core
-from .clock import clocked
 
-if TYPE_CHECKING:
-    from pyspark.sql import DataFrame, SparkSession
-
-# To whom, from whom, what sort of thing, the how many-th, and the thing.
-ROW = "dest int, origin int, kind string, place int, payload binary"
-SCHEMA = pa.schema([("dest", pa.int32()), ("origin", pa.int32()), ("kind", pa.string()), ("place", pa.int32()), ("payload", pa.binary())])
+DRIVER = -1  # to whom sums go
 MOST_BYTES = 8 << 20  # of one, about
-IN_RUNS = ("date", "generation")  # are the same for all links of a fetch, or of a list: what the JVM moves is dearer than packing it
+IN_RUNS = ("date", "generation")  # are the same for all links of a fetch, or of a list
 
 
-def row(dest: int, origin: int, kind: str, payload: Any, place: int = 0) -> pa.RecordBatch:
-    """``payload``: bytes or a buffer, which is not copied."""
-    buffer = pa.py_buffer(payload)
-    ends = pa.py_buffer(numpy.array([0, buffer.size], dtype=numpy.int32))
-    thing = pa.BinaryArray.from_buffers(pa.binary(), 1, [None, ends, buffer])
-    return pa.record_batch([pa.array([dest], pa.int32()), pa.array([origin], pa.int32()), pa.array([kind]), pa.array([place], pa.int32()), thing], schema=SCHEMA)
+class Row(NamedTuple):
+    """To whom, from whom, what sort of thing (at most 8 letters), the thing, and the how many-th of its sort."""
+
+    dest: int
+    origin: int
+    kind: str
+    payload: Any  # bytes or a buffer
+    place: int = 0
 
 
 def pack(columns: dict[str, Any]) -> pa.Buffer:
@@ -50,7 +46,7 @@ def unpack(payload: Any) -> pa.Table:
     return table
 
 
-def spread(origin: int, kind: str, parts: Any, receivers: int, columns: dict[str, Any], at: int = 0) -> Iterator[pa.RecordBatch]:
+def spread(origin: int, kind: str, parts: Any, receivers: int, columns: dict[str, Any], at: int = 0) -> Iterator[Row]:
     """Rows to whom ``parts`` says, in the order in which they are; each receiver's in blobs of bounded size, numbered from ``at`` on."""
     if not len(parts):
         return
@@ -60,7 +56,7 @@ def spread(origin: int, kind: str, parts: Any, receivers: int, columns: dict[str
     yield from send_sorted(origin, kind, starts, sorted_columns, at)
 
 
-def send_sorted(origin: int, kind: str, starts: Any, columns: dict[str, Any], at: int = 0) -> Iterator[pa.RecordBatch]:
+def send_sorted(origin: int, kind: str, starts: Any, columns: dict[str, Any], at: int = 0) -> Iterator[Row]:
     """Rows that are in the order of their receivers, who begin at ``starts``."""
     batch = pa.record_batch({name: pa.array(values) if isinstance(values, numpy.ndarray) else values for name, values in columns.items()})
     for dest in numpy.flatnonzero(numpy.diff(starts)):
@@ -68,7 +64,7 @@ def send_sorted(origin: int, kind: str, starts: Any, columns: dict[str, Any], at
         step = max(1, int((end - begin) * MOST_BYTES / max(1, batch.slice(begin, end - begin).nbytes)))
         for place, first in enumerate(range(begin, end, step)):
             some = batch.slice(first, min(step, end - first))
-            yield row(int(dest), origin, kind, pack(dict(zip(some.schema.names, some.columns))), at + place)
+            yield Row(int(dest), origin, kind, pack(dict(zip(some.schema.names, some.columns))), at + place)
 
 
 class Received:
@@ -86,37 +82,3 @@ class Received:
     def table(self, kind: str) -> pa.Table | None:
         tables = [table for _, table in self.each(kind)]
         return pa.concat_tables(tables, promote_options="default").combine_chunks() if tables else None
-
-
-def each_receiver(batches: Iterator[pa.RecordBatch]) -> Iterator[tuple[int, Received]]:
-    """With one receiver a partition, as repartitionById() has it, this holds one receiver's rows at a time."""
-    received: dict[int, Received] = {}
-    for batch in batches:
-        dest, origin, kind, place = (batch.column(i).to_pylist() for i in range(4))
-        for i, payload in enumerate(batch.column(4)):
-            received.setdefault(dest[i], Received()).add(kind[i], origin[i], place[i], payload.as_buffer())
-    for dest in sorted(received):
-        yield dest, received.pop(dest)
-
-
-def hand_out(frame: DataFrame, receivers: int) -> DataFrame:
-    """A partition for each receiver."""
-    if hasattr(frame, "repartitionById"):
-        return frame.repartitionById(receivers, "dest")
-    return frame.repartition(receivers, "dest")
-
-
-def run_receivers(frame: DataFrame, receivers: int, work: Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]], stage: str) -> DataFrame:
-    """``work`` on all that was sent, a task for each receiver; its rows."""
-    return hand_out(frame, receivers).mapInArrow(clocked(stage, work), ROW)
-
-
-def run_tasks(spark: SparkSession, count: int, work: Callable[[int], Iterator[pa.RecordBatch]], stage: str) -> DataFrame:
-    """``work(i)`` for each i, a task each; its rows."""
-
-    def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for batch in batches:
-            for number in batch.column(0).to_pylist():
-                yield from work(number)
-
-    return spark.range(0, count, 1, numPartitions=max(1, count)).mapInArrow(clocked(stage, run), ROW)

@@ -8,17 +8,25 @@ import re
 import sys
 from typing import Any
 
+from .exchange import WAYS
 from .files import open_address
 
 EXAMPLES = """examples:
+  cocite-spark --master 'local[*]' import crawl/*.warc.gz --out segments && cocite assemble segments --out web.cocite
   cocite-spark links @wat.paths --out s3a://bucket/links
   cocite-spark store s3a://bucket/links --out /shared/segments && cocite assemble /shared/segments --out web.cocite
-  cocite-spark --master 'local[*]' links crawl/*.warc.gz --out links
   cocite-spark related /shared/web.cocite --by cocitation --top 20 --out related
 
 'cocite-spark COMMAND --help' has more for each. Exit codes: 0 done, 1 could not, 2 wrong usage. The guide: docs/guide/spark.md."""
 
 EPILOGS = {
+    "import": """examples:
+  cocite-spark import @warc.paths --out /shared/segments && cocite assemble /shared/segments --out web.cocite
+  cocite-spark import @wat.paths --on sites --no-text --no-anchors --out sites && cocite assemble sites --out sites.cocite
+
+`links` and `store` in one application, which Spark starts once. What `links` would write for others is not written: OUT/_links has
+what `store` needs, and is gone at the end. A run that was stopped goes on with the inputs that are missing when the same command is
+given again.""",
     "links": """examples:
   cocite-spark links @wat.paths --out s3a://bucket/links        a file with an input a line, as Common Crawl publishes it
   cocite-spark --master 'local[*]' links crawl/*.warc.gz --out links
@@ -48,8 +56,8 @@ round (com.example.www), as Common Crawl has them, pages by their keys. `cocite 
 }
 
 
-# The JVM only moves rows of megabytes: what it compiles at length, or makes code for, costs more than it ever runs; and to its usual
-# collector of garbage each such row is a giant.
+# The JVM only says who does what, or moves rows of megabytes: what it compiles at length, or makes code for, costs more than it ever
+# runs; and to its usual collector of garbage each such row is a giant.
 JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseParallelGC"
 SETTINGS = {
     "spark.driver.extraJavaOptions": JAVA,
@@ -70,13 +78,13 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--conf", action="append", default=[], metavar="NAME=VALUE", help="a setting of Spark; may come again")
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for add in (_links, _store, _rank, _related, _graph):
+    for add in (_import, _links, _store, _rank, _related, _graph):
         add(commands)
     asked = parser.parse_args(words)
     try:
         asked.run(asked)
     except KeyboardInterrupt:
-        say("cocite-spark: stopped" + ("; the same command goes on where it was" if asked.command == "links" else ""))
+        say("cocite-spark: stopped" + ("; the same command goes on where it was" if asked.command in ("links", "import") else ""))
         return 130
     except Usage as error:
         say(f"cocite-spark: {error}")
@@ -110,31 +118,35 @@ def reason_of(error: Exception) -> str:
     return (told or lines or text.strip().splitlines() or [type(error).__name__])[-1 if told else 0]
 
 
-def session(asked: Any) -> Any:
+def start(asked: Any, with_sql: bool) -> Any:
+    """A session, or where nothing of SQL is needed a context only, which starts in half the time."""
     try:
-        from pyspark.sql import SparkSession
+        from pyspark import SparkConf, SparkContext
     except ImportError as error:
         raise ImportError("PySpark is not installed; pip install 'cocite[spark]', and Java 17") from error
     if asked.master.startswith("local"):  # executors are this machine's, and so is their Python
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    builder = SparkSession.builder.appName(f"cocite-spark {asked.command}")
-    for name, value in SETTINGS.items():
-        builder = builder.config(name, value)
+    os.environ.setdefault("SPARK_LAUNCHER_OPTS", JAVA)  # a JVM that only says how to start the other one
+    conf = SparkConf().setAppName(f"cocite-spark {asked.command}").setAll(list(SETTINGS.items()))
     if asked.master:
-        builder = builder.master(asked.master)
+        conf.setMaster(asked.master)
     for setting in asked.conf:
         name, equals, value = setting.partition("=")
         if not equals:
             raise Usage(f"--conf {setting}: a setting is NAME=VALUE")
-        builder = builder.config(name, value)
-    return builder.getOrCreate()
+        conf.set(name, value)
+    if not with_sql:
+        return SparkContext.getOrCreate(conf)
+    from pyspark.sql import SparkSession
+
+    return SparkSession.builder.config(conf=conf).getOrCreate()
 
 
-def watched(asked: Any, work: Any) -> Any:
+def watched(asked: Any, work: Any, with_sql: bool = True) -> Any:
     """``work(spark)``, telling how far it is."""
     from .watch import watching
 
-    spark = session(asked)
+    spark = start(asked, with_sql)
     if asked.quiet:
         return work(spark)
     with watching(spark, say):
@@ -164,10 +176,56 @@ def _command(commands: Any, name: str, help: str) -> Any:
     return commands.add_parser(name, help=help, description=help, epilog=EPILOGS[name], formatter_class=argparse.RawDescriptionHelpFormatter)
 
 
+def _import(commands: Any) -> None:
+    command = _command(commands, "import", "crawls to segments in one go, for cocite assemble")
+    _add_reading(command)
+    command.add_argument("--out", required=True, help="a folder for the segments, that all executors can write")
+    _add_making(command)
+    command.add_argument("--force", action="store_true", help="read everything anew, and replace segments that are there already")
+
+    def run(asked: Any) -> None:
+        from .files import Folder
+        from .store import is_whole
+
+        if is_whole(asked.out) and not asked.force:
+            raise FileExistsError(f"{asked.out}: has segments in it already; take another folder, or --force to replace them")
+        links = Folder(asked.out).child("_links")
+
+        def work(spark: Any) -> None:
+            _run_links(spark, asked, links.address, with_keys=False)
+            asked.force = True  # segments of a run that was stopped
+            _run_store(spark, asked, links.address)
+
+        watched(asked, work, with_sql=False)
+        links.remove()
+
+    command.set_defaults(run=run)
+
+
 def _links(commands: Any) -> None:
     command = _command(commands, "links", "crawls to Parquet: pages, links, aliases, and what was left out")
-    command.add_argument("inputs", nargs="+", metavar="INPUT", help="a path or an address; @FILE: a file with one a line")
+    _add_reading(command)
     command.add_argument("--out", required=True, help="a folder that all executors can write")
+    command.add_argument("--force", action="store_true", help="read everything anew")
+
+    def run(asked: Any) -> None:
+        watched(asked, lambda spark: _run_links(spark, asked, asked.out), with_sql=False)
+        say(f"next: cocite-spark store {asked.out} --out segments")
+
+    command.set_defaults(run=run)
+
+
+def _store(commands: Any) -> None:
+    command = _command(commands, "store", "what `links` wrote becomes segments, for cocite assemble")
+    command.add_argument("links", metavar="LINKS", help="the folder that `links` wrote")
+    command.add_argument("--out", required=True, help="an empty folder for the segments, that all executors can write")
+    _add_making(command)
+    command.add_argument("--force", action="store_true", help="replace segments that are there already")
+    command.set_defaults(run=lambda asked: watched(asked, lambda spark: _run_store(spark, asked, asked.links), with_sql=False))
+
+
+def _add_reading(command: Any) -> None:
+    command.add_argument("inputs", nargs="+", metavar="INPUT", help="a path or an address; @FILE: a file with one a line")
     command.add_argument("--prefix", default="", help="what stands before each INPUT, such as s3a://commoncrawl/")
     command.add_argument("--from", dest="kind", default="", help="warc, wat, wiki, links (default: told from each input)")
     command.add_argument("--names", choices=("url", "opaque"), default="url")
@@ -179,30 +237,24 @@ def _links(commands: Any) -> None:
     command.add_argument("--no-aliases", action="store_true", help="redirects and canonical addresses are pages like others")
     command.add_argument("--from-date", default="", help="only pages fetched then or later")
     command.add_argument("--to-date", default="", help="only pages fetched then or earlier")
-    command.add_argument("--force", action="store_true", help="read everything anew")
-
-    def run(asked: Any) -> None:
-        from .links import read_links
-
-        options = {"opaque_names": asked.names == "opaque", "fold_www": asked.fold_www, "frames": asked.frames}
-        options |= {"drop_nofollow": asked.nofollow == "drop", "keep_text": not asked.no_text, "keep_anchors": not asked.no_anchors}
-        options |= {"aliases": not asked.no_aliases, "from_date": asked.from_date, "to_date": asked.to_date}
-        inputs = [asked.prefix + one for one in expand(asked.inputs)]
-        total = watched(asked, lambda spark: read_links(spark, inputs, asked.out, kind=asked.kind, force=asked.force, say=say, **options))
-        say(f"{total['inputs']} inputs: {total.get('lines', 0)} lines or records, {total.get('fetches', 0)} pages, {total.get('links_read', 0)} links")
-        for reason, skipped in sorted(total["skipped"].items()):
-            say(f"  left out: {skipped['count']} times {reason}" + "".join(f"\n    {sample}" for sample in skipped["samples"]))
-        if len(total["damaged"]) == len(inputs):
-            raise ValueError(f"none of the inputs could be read; the first: {total['damaged'][0][1]}")
-        say(f"next: cocite-spark store {asked.out} --out segments")
-
-    command.set_defaults(run=run)
 
 
-def _store(commands: Any) -> None:
-    command = _command(commands, "store", "what `links` wrote becomes segments, for cocite assemble")
-    command.add_argument("links", metavar="LINKS", help="the folder that `links` wrote")
-    command.add_argument("--out", required=True, help="an empty folder for the segments, that all executors can write")
+def _run_links(spark: Any, asked: Any, out: str, **more: Any) -> None:
+    from .links import read_links
+
+    options = {"opaque_names": asked.names == "opaque", "fold_www": asked.fold_www, "frames": asked.frames}
+    options |= {"drop_nofollow": asked.nofollow == "drop", "keep_text": not asked.no_text, "keep_anchors": not asked.no_anchors}
+    options |= {"aliases": not asked.no_aliases, "from_date": asked.from_date, "to_date": asked.to_date}
+    inputs = [asked.prefix + one for one in expand(asked.inputs)]
+    total = read_links(spark, inputs, out, kind=asked.kind, force=asked.force, say=say, **options, **more)
+    say(f"{total['inputs']} inputs: {total.get('lines', 0)} lines or records, {total.get('fetches', 0)} pages, {total.get('links_read', 0)} links")
+    for reason, skipped in sorted(total["skipped"].items()):
+        say(f"  left out: {skipped['count']} times {reason}" + "".join(f"\n    {sample}" for sample in skipped["samples"]))
+    if len(total["damaged"]) == len(inputs):
+        raise ValueError(f"none of the inputs could be read; the first: {total['damaged'][0][1]}")
+
+
+def _add_making(command: Any) -> None:
     command.add_argument("--on", choices=("pages", "hosts", "sites"), default="pages", help="hosts or sites: their graph, with how many links of how many pages stand behind each link; that of pages is not made")
     command.add_argument("--seen-again", choices=("newest", "oldest", "union"), default="newest", help="which list of links counts where a page was seen again")
     command.add_argument("--order", choices=("auto", "page", "none"), default="auto", help="whether the order of links on a page is kept")
@@ -210,18 +262,17 @@ def _store(commands: Any) -> None:
     command.add_argument("--no-index", action="store_true", help="no index of words")
     command.add_argument("--stem", default="auto", help="a language, auto or none")
     command.add_argument("--partitions", type=int, default=0, help="parts of each stage (default: from the number of links)")
-    command.add_argument("--force", action="store_true", help="replace segments that are there already")
+    command.add_argument("--exchange", choices=WAYS, default="auto", help="how tasks send each other things: by files in OUT, or by Spark's shuffle (default: files, if OUT is a path and not in a store of objects or HDFS)")
 
-    def run(asked: Any) -> None:
-        from .store import make_segments
 
-        counts = watched(asked, lambda spark: make_segments(
-            spark, asked.links, asked.out, on=asked.on, seen_again=asked.seen_again, order=asked.order, fast=asked.fast,
-            index=not asked.no_index, stem=asked.stem, partitions=asked.partitions, force=asked.force, say=say,
-        ))  # fmt: skip
-        say(f"{counts['pages']} {asked.on} and {counts['links']} links; next: cocite assemble {asked.out} --out web.cocite")
+def _run_store(spark: Any, asked: Any, links: str) -> None:
+    from .store import make_segments
 
-    command.set_defaults(run=run)
+    counts = make_segments(
+        spark, links, asked.out, on=asked.on, seen_again=asked.seen_again, order=asked.order, fast=asked.fast,
+        index=not asked.no_index, stem=asked.stem, partitions=asked.partitions, exchange=asked.exchange, force=asked.force, say=say,
+    )  # fmt: skip
+    say(f"{counts['pages']} {asked.on} and {counts['links']} links; next: cocite assemble {asked.out} --out web.cocite")
 
 
 def _rank(commands: Any) -> None:

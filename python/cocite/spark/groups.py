@@ -14,10 +14,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from .. import _core
-from .blobs import Received, each_receiver, pack, row, spread, unpack
+from .blobs import DRIVER, Received, Row, pack, spread, unpack
 from .files import Folder
 from .lists import BAND, BLOBS, Newest, group_links, summary, write_lists
-from .numbering import DRIVER, Numbered, UnitGroups, alias_numbers, ids_of, read_aliases
+from .numbering import Numbered, UnitGroups, alias_numbers, ids_of, read_aliases
 from .unit import Unit, places_of, texts
 
 FIRST_CHOICE, SECOND_CHOICE = 1, 2  # the page at the root of a host or site, and that of its "www."
@@ -31,21 +31,21 @@ class GroupRouter:
         self.bases, self.group_bases = numbered.bases, numbered.group_bases
         self.alias_ids, self.alias_groups = numbered.alias_ids, numbered.alias_groups
 
-    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for number, received in each_receiver(batches):
-            unit = Unit(self.address, self.units[number])
-            keys, links = unit.read_keys(["generation", "date", "place"])
-            ids = ids_of(received, "names", self.bases, self.alias_ids)
-            mine = UnitGroups(keys, read_aliases(self.work), self.on)
-            group_ids = ids_of(received, "groups", self.group_bases, self.alias_groups)
-            groups = group_ids[mine.place] if len(group_ids) else numpy.zeros(len(keys), dtype=numpy.int64)
-            alias = alias_numbers(received)
-            groups[alias >= 0] = self.alias_groups[alias[alias >= 0]]
-            part = numpy.maximum(numpy.searchsorted(self.bounds, ids, side="right") - 1, 0)
-            yield from self._links(number, links, ids, groups.astype(numpy.uint32), part)
-            yield from self._roots(number, unit, keys, ids, groups, mine.root, part)
+    def __call__(self, number: int, received: Received) -> Iterator[Row]:
+        unit = Unit(self.address, self.units[number])
+        keys, places = unit.read_keys()
+        links = unit.links(["generation", "date", "place"], places)
+        ids = ids_of(received, "names", self.bases, self.alias_ids)
+        mine = UnitGroups(keys, read_aliases(self.work), self.on)
+        group_ids = ids_of(received, "groups", self.group_bases, self.alias_groups)
+        groups = group_ids[mine.place] if len(group_ids) else numpy.zeros(len(keys), dtype=numpy.int64)
+        alias = alias_numbers(received)
+        groups[alias >= 0] = self.alias_groups[alias[alias >= 0]]
+        part = numpy.maximum(numpy.searchsorted(self.bounds, ids, side="right") - 1, 0)
+        yield from self._links(number, links, ids, groups.astype(numpy.uint32), part)
+        yield from self._roots(number, unit, keys, ids, groups, mine.root, part)
 
-    def _links(self, number: int, links: list[Any], ids: Any, groups: Any, part: Any) -> Iterator[pa.RecordBatch]:
+    def _links(self, number: int, links: list[Any], ids: Any, groups: Any, part: Any) -> Iterator[Row]:
         first = (ids - self.bounds[part]).astype(numpy.uint32)
         part = part.astype(numpy.uint32)
         for at, some in enumerate(links):
@@ -55,7 +55,7 @@ class GroupRouter:
             columns |= {"source_group": some.source_of(groups), "target_group": some.target_of(groups, 0)}
             yield from spread(number, "links", some.source_of(part), len(self.bounds) - 1, columns, at * BLOBS)
 
-    def _roots(self, number: int, unit: Unit, keys: pa.Array, ids: Any, groups: Any, root: Any, part: Any) -> Iterator[pa.RecordBatch]:
+    def _roots(self, number: int, unit: Unit, keys: pa.Array, ids: Any, groups: Any, root: Any, part: Any) -> Iterator[Row]:
         pages = unit.pages(["key", "url", "title", "date", "generation"])
         if pages is None:
             return
@@ -95,11 +95,7 @@ class GroupTally:
     def __init__(self, bounds: Any, group_bounds: Any, seen_again: str) -> None:
         self.bounds, self.group_bounds, self.seen_again = bounds, group_bounds, seen_again
 
-    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for part, received in each_receiver(batches):
-            yield from self.build(part, received)
-
-    def build(self, part: int, received: Received) -> Iterator[pa.RecordBatch]:
+    def __call__(self, part: int, received: Received) -> Iterator[Row]:
         first, end = int(self.bounds[part]), int(self.bounds[part + 1])
         table = received.table("links")
         newest = Newest(table, end - first, self.seen_again, numpy.int64)
@@ -114,13 +110,13 @@ class GroupTally:
         yield from self._send(part, "crawled", {"group": numpy.unique(page_groups[newest.crawled])})
         yield from self._roots(part, received, newest)
         about = {"page_links": len(newest.targets) - self_links - repeated, "self_links": self_links, "repeated_links": repeated}
-        yield row(DRIVER, part, "built", pack(summary(about | newest.about)))
+        yield Row(DRIVER, part, "built", pack(summary(about | newest.about)))
 
-    def _send(self, part: int, kind: str, columns: dict[str, Any]) -> Iterator[pa.RecordBatch]:
+    def _send(self, part: int, kind: str, columns: dict[str, Any]) -> Iterator[Row]:
         parts = numpy.searchsorted(self.group_bounds, columns["group"], side="right") - 1
         yield from spread(part, kind, parts, len(self.group_bounds) - 1, columns)
 
-    def _roots(self, part: int, received: Received, newest: Newest) -> Iterator[pa.RecordBatch]:
+    def _roots(self, part: int, received: Received, newest: Newest) -> Iterator[Row]:
         roots = received.table("roots")
         if roots is None:
             return
@@ -139,11 +135,7 @@ class GroupBuilder:
     def __init__(self, plan: dict[str, Any], group_bounds: Any, group_bases: Any, keeps_order: bool) -> None:
         self.plan, self.bounds, self.bases, self.keeps_order = plan, group_bounds, group_bases, keeps_order
 
-    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for part, received in each_receiver(batches):
-            yield self.build(part, received)
-
-    def build(self, part: int, received: Received) -> pa.RecordBatch:
+    def __call__(self, part: int, received: Received) -> Iterator[Row]:
         first, end = int(self.bounds[part]), int(self.bounds[part + 1])
         types = {"group": numpy.uint32, "target": numpy.uint32, "links": numpy.uint64, "pages": numpy.uint64}
         table = received.table("tallies")
@@ -166,7 +158,7 @@ class GroupBuilder:
         counts = numpy.bincount(targets // BAND)
         bands = numpy.flatnonzero(counts)
         about = {"links": len(targets), "childless": int((numpy.diff(offsets) == 0).sum()), "rising": rising, "falling": falling, "crawled": len(marked)}
-        return row(DRIVER, part, "built", pack(summary(about, groups=group_links(offsets), bands=bands, band_links=counts[bands])))
+        yield Row(DRIVER, part, "built", pack(summary(about, groups=group_links(offsets), bands=bands, band_links=counts[bands])))
 
     def _records(self, segment: Any, first: int, roots: Any, told: pa.Table | None, offsets: Any, targets: Any) -> None:
         """The title and address of the page at the root; where there is none, the title of that of "www."."""

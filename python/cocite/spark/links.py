@@ -2,7 +2,7 @@
 
     OUT/inputs.json                 which inputs, in which order, and with which options they are read
     OUT/links/00000017-0000.parquet the batches of input 17, one file each; pages/ and aliases/ likewise
-    OUT/keys/00000017-0000.arrow    its keys in bytewise order; numbers/: its links as places among them (Arrow IPC, for `store`)
+    OUT/keys/00000017-0000.arrow    its keys in bytewise order; numbers/, page_numbers/: its links and pages as places among them (Arrow IPC, for `store`)
     OUT/done/00000017.json          input 17 is read: what it had, and what was left out
 
 A file is named after its input, appears whole, and is the same whoever writes it: a task that failed, was killed or ran twice
@@ -12,7 +12,6 @@ leaves no doubles. ``done/`` is written last, so that a run that was stopped goe
 from __future__ import annotations
 
 import re
-import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Callable, Iterator
 
@@ -21,17 +20,18 @@ import pyarrow.fs as pafs
 import pyarrow.parquet as pq
 
 from .clock import clock
+from .exchange import run_each
 from .files import Folder, open_address
 from .parse import OWN_TABLES, TABLES, Parser
 
 KEYS_PER_SAMPLE = 16384
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+    from .exchange import Spark
 
 
 def read_links(
-    spark: SparkSession,
+    spark: Spark,
     inputs: list[str],
     out: str,
     *,
@@ -58,9 +58,7 @@ def read_links(
     if len(todo) < len(inputs):
         say(f"{len(inputs) - len(todo)} of {len(inputs)} inputs are read already")
     if todo:
-        task = _Task(todo, out, kind, asked["options"])
-        rows = spark.range(0, len(todo), 1, numPartitions=len(todo)).mapInArrow(task, "input long, seconds double")
-        rows.collect()
+        run_each(spark, len(todo), _Task(todo, out, kind, asked["options"]))
     return sum_up(folder)
 
 
@@ -95,13 +93,11 @@ class _Task:
     def __init__(self, todo: list[tuple[int, str]], out: str, kind: str, options: dict[str, Any]) -> None:
         self.todo, self.out, self.kind, self.options = todo, out, kind, options
 
-    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for batch in batches:
-            for row in batch.column(0).to_pylist():
-                begin = time.monotonic()
-                number, name = self.todo[row]
-                read_input(number, name, self.out, self.kind, self.options)
-                yield pa.record_batch({"input": pa.array([number]), "seconds": pa.array([time.monotonic() - begin])})
+    def __call__(self, numbers: Iterator[int]) -> Iterator[int]:
+        for row in numbers:
+            number, name = self.todo[row]
+            read_input(number, name, self.out, self.kind, self.options)
+            yield number
 
 
 def read_input(number: int, name: str, out: str, kind: str, options: dict[str, Any]) -> None:
@@ -150,7 +146,8 @@ def sample_keys(keys: pa.Array) -> list[str]:
 
 def _write_own(folder: Folder, name: str, rows: pa.RecordBatch) -> None:
     def fill(stream: Any) -> None:
-        with pa.ipc.new_stream(stream, rows.schema, options=pa.ipc.IpcWriteOptions(compression="zstd")) as writer:
+        # Read once or twice: zstd would halve it, and takes five times as long.
+        with pa.ipc.new_stream(stream, rows.schema, options=pa.ipc.IpcWriteOptions(compression="lz4")) as writer:
             writer.write_batch(rows)
 
     folder.write(name, fill)

@@ -14,10 +14,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from .. import _core
-from .blobs import Received, each_receiver, pack, row, send_sorted, spread
+from .blobs import DRIVER, Received, Row, pack, send_sorted, spread
 from .files import Folder
-from .numbering import DRIVER, KeyFiles, ids_of
-from .unit import Unit, places_of, texts
+from .numbering import KeyFiles, ids_of
+from .unit import PlaceFiles, Unit, places_of, texts
 
 GROUP = 128  # pages; cuts of lists are at multiples of this
 BAND = 1024  # pages; in-links are counted by these
@@ -28,22 +28,21 @@ BLOBS = 1_000_000  # at most, that a batch sends to one receiver
 class Router:
     """Sends what a unit says to where its pages are. Sources are counted from the first page of their part."""
 
-    def __init__(self, address: str, units: list[list[str]], bounds: Any, bases: Any, alias_ids: Any) -> None:
-        self.address, self.units, self.bounds, self.bases, self.alias_ids = address, units, bounds, bases, alias_ids
+    def __init__(self, address: str, units: list[list[str]], work: str, bounds: Any, bases: Any, alias_ids: Any) -> None:
+        self.address, self.units, self.work, self.bounds, self.bases, self.alias_ids = address, units, work, bounds, bases, alias_ids
 
-    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for number, received in each_receiver(batches):
-            unit = Unit(self.address, self.units[number])
-            keys, links = unit.read_keys(["generation", "date", "place", "anchor"])
-            ids = ids_of(received, "names", self.bases, self.alias_ids)
-            yield from self._links(number, links, ids)
-            yield from self._pages(number, unit, keys, ids)
-            yield from self._statuses(number, unit, ids_of(received, "asked", self.bases, self.alias_ids))
+    def __call__(self, number: int, received: Received) -> Iterator[Row]:
+        unit = Unit(self.address, self.units[number])
+        places = PlaceFiles(self.work).read(number)
+        ids = ids_of(received, "names", self.bases, self.alias_ids)
+        yield from self._links(number, unit.links(["generation", "date", "place", "anchor"], places), ids)
+        yield from self._pages(number, unit, places, ids)
+        yield from self._statuses(number, unit, ids_of(received, "asked", self.bases, self.alias_ids))
 
     def _part(self, pages: Any) -> Any:
         return numpy.maximum(numpy.searchsorted(self.bounds, pages, side="right") - 1, 0)
 
-    def _links(self, number: int, links: list[Any], ids: Any) -> Iterator[pa.RecordBatch]:
+    def _links(self, number: int, links: list[Any], ids: Any) -> Iterator[Row]:
         part = self._part(ids)
         first = (ids - self.bounds[part]).astype(numpy.uint32)
         part, ids = part.astype(numpy.uint32), ids.astype(numpy.uint32)
@@ -56,20 +55,20 @@ class Router:
                 columns["anchor"] = anchors
             yield from spread(number, "links", some.source_of(part), len(self.bounds) - 1, columns, at * BLOBS)
 
-    def _pages(self, number: int, unit: Unit, keys: pa.Array, ids: Any) -> Iterator[pa.RecordBatch]:
-        pages = unit.pages(["key", "url", "title", "date", "language", "text", "ip", "generation"])
+    def _pages(self, number: int, unit: Unit, places: list[Any], ids: Any) -> Iterator[Row]:
+        pages = unit.pages(["url", "title", "date", "language", "text", "ip", "generation"])
         if pages is None:
             return
         pages = pages.filter(pc.is_valid(pages.column("generation"))).combine_chunks()
         if not len(pages):
             return
-        page = ids[places_of(pages.column("key").combine_chunks(), keys)]
+        page = ids[unit.page_places(places)]
         columns: dict[str, Any] = {"page": page.astype(numpy.uint32)}
         columns |= {name: pages.column(name).to_numpy() for name in ("date", "generation")}
         columns |= {name: pages.column(name).combine_chunks() for name in ("title", "text", "url", "language", "ip")}
         yield from spread(number, "pages", self._part(page), len(self.bounds) - 1, columns)
 
-    def _statuses(self, number: int, unit: Unit, ids: Any) -> Iterator[pa.RecordBatch]:
+    def _statuses(self, number: int, unit: Unit, ids: Any) -> Iterator[Row]:
         statuses = unit.statuses()
         if statuses is None or not len(statuses):
             return
@@ -113,11 +112,7 @@ class PageBuilder:
     def __init__(self, plan: dict[str, Any], bounds: Any, bases: Any, ranges: list[dict[str, Any]]) -> None:
         self.plan, self.bounds, self.bases, self.ranges = plan, bounds, bases, ranges
 
-    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for part, received in each_receiver(batches):
-            yield self.build(part, received)
-
-    def build(self, part: int, received: Received) -> pa.RecordBatch:
+    def __call__(self, part: int, received: Received) -> Iterator[Row]:
         first, end = int(self.bounds[part]), int(self.bounds[part + 1])
         keys, host_begin, host_end = KeyFiles(self.plan["work"], self.bases, self.ranges).read(first, end)
         newest = Newest(received.table("links"), end - first, self.plan["seen_again"])
@@ -146,7 +141,7 @@ class PageBuilder:
             "crawled": len(newest.crawled),
         }
         about |= newest.about
-        return row(DRIVER, part, "built", pack(summary(about, groups=group_links(offsets), bands=bands, band_links=counts[bands])))
+        yield Row(DRIVER, part, "built", pack(summary(about, groups=group_links(offsets), bands=bands, band_links=counts[bands])))
 
     def _records(self, segment: Any, first: int, received: Received, newest: Newest, offsets: Any, targets: Any) -> None:
         pages = received.table("pages")
@@ -185,7 +180,7 @@ class Transposer:
     def __init__(self, work: str, bounds: Any) -> None:
         self.work, self.bounds = work, bounds
 
-    def __call__(self, part: int) -> Iterator[pa.RecordBatch]:
+    def __call__(self, part: int) -> Iterator[Row]:
         first, offsets, targets = ListFiles(Folder(self.work).child("out")).whole(part)
         starts, pages, others = _core.turn_lists(first, offsets, targets, self.bounds)
         yield from send_sorted(part, "turned", starts, {"page": pages, "other": others})
@@ -197,17 +192,13 @@ class InBuilder:
     def __init__(self, work: str, bounds: Any) -> None:
         self.work, self.bounds = work, bounds
 
-    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for part, received in each_receiver(batches):
-            yield self.build(part, received)
-
-    def build(self, part: int, received: Received) -> pa.RecordBatch:
+    def __call__(self, part: int, received: Received) -> Iterator[Row]:
         first, end = int(self.bounds[part]), int(self.bounds[part + 1])
         table = received.table("turned")
         columns = [table.column(name).to_numpy() if table is not None else numpy.zeros(0, numpy.uint32) for name in ("page", "other")]
         offsets, others = _core.lists_of_pairs(first, end - first, *columns)
         write_lists(Folder(self.work).child("in"), part, first, offsets, others)
-        return row(DRIVER, part, "built", pack(summary({"links": len(others)}, groups=group_links(offsets))))
+        yield Row(DRIVER, part, "built", pack(summary({"links": len(others)}, groups=group_links(offsets))))
 
 
 def group_links(offsets: Any) -> Any:

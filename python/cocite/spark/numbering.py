@@ -8,21 +8,17 @@ the same way, by ranges of their own (groups.py).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterator
+from typing import Any, Iterator
 
 import numpy
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from .. import _core
-from .blobs import MOST_BYTES, Received, each_receiver, pack, row, run_receivers, run_tasks, unpack
+from .blobs import DRIVER, MOST_BYTES, Received, Row, pack, unpack
 from .files import Folder
-from .unit import Unit, keys_of, merge_keys, places_of, slices_of, texts
+from .unit import PlaceFiles, Unit, keys_of, merge_keys, places_of, slices_of, texts
 
-if TYPE_CHECKING:
-    from pyspark.sql import DataFrame, SparkSession
-
-DRIVER = -1  # to whom sums go
 UNKNOWN = -1
 FIRST_ALIAS = -2  # alias number k is written as FIRST_ALIAS - k
 
@@ -30,7 +26,7 @@ FIRST_ALIAS = -2  # alias number k is written as FIRST_ALIAS - k
 class Numbered:
     """What is known when pages have numbers; and groups, where there are any."""
 
-    def __init__(self, ranks: DataFrame, ranges: list[dict[str, Any]], alias_ids: Any) -> None:
+    def __init__(self, ranks: Any, ranges: list[dict[str, Any]], alias_ids: Any) -> None:
         self.ranks, self.ranges, self.alias_ids = ranks, ranges, alias_ids
         self.bases = numpy.concatenate([[0], numpy.cumsum([one["pages"] for one in ranges])]).astype(numpy.int64)
         self.pages = int(self.bases[-1])
@@ -46,14 +42,12 @@ def choose_splitters(samples: list[bytes], ranges: int) -> list[bytes]:
 
 
 def number_pages(
-    spark: SparkSession, address: str, units: list[list[str]], work: str, aliases: list[tuple[bytes, bytes]], splitters: list[bytes], on: str = "pages"
+    exchange: Any, address: str, units: list[list[str]], work: str, aliases: list[tuple[bytes, bytes]], splitters: list[bytes], on: str = "pages"
 ) -> Numbered:
-    from pyspark import StorageLevel
-
     write_aliases(work, aliases, on)
-    sent = run_tasks(spark, len(units), _Sender(address, units, work, splitters, on), "sending keys")
-    ranks = run_receivers(sent, len(splitters) + 1, _Ranges(work, on), "numbering keys").persist(StorageLevel.DISK_ONLY)
-    told = {one["origin"]: unpack(bytes(one["payload"])) for one in ranks.filter(f"dest = {DRIVER}").collect()}
+    sent = exchange.run(len(units), _Sender(address, units, work, splitters, on), "sending keys")
+    ranks = exchange.run(len(splitters) + 1, _Ranges(work, on), "numbering keys", sent, keep=True)
+    told = {one.origin: unpack(one.payload) for one in ranks.told()}
     sizes: list[dict[str, Any]] = []
     for dest in range(len(splitters) + 1):
         names = ("pages", "groups", "first_host", "last_host", "first_run", "last_run")
@@ -89,9 +83,10 @@ class _Sender:
     def __init__(self, address: str, units: list[list[str]], work: str, splitters: list[bytes], on: str) -> None:
         self.address, self.units, self.work, self.splitters, self.on = address, units, work, splitters, on
 
-    def __call__(self, number: int) -> Iterator[pa.RecordBatch]:
+    def __call__(self, number: int) -> Iterator[Row]:
         unit = Unit(self.address, self.units[number])
-        keys, _ = unit.read_keys()
+        keys, places = unit.read_keys()
+        PlaceFiles(self.work).write(number, places)
         yield from self._send(number, "names", {"key": keys})
         if self.on == "pages":  # who asks for hosts is not told of statuses
             yield from self._send(number, "asked", {"key": unit.asked()})
@@ -99,9 +94,9 @@ class _Sender:
             groups = UnitGroups(keys, read_aliases(self.work), self.on)
             yield from self._send(number, "groups", {"key": groups.keys, "roots": pa.array(groups.root_flags)})
 
-    def _send(self, number: int, kind: str, columns: dict[str, pa.Array]) -> Iterator[pa.RecordBatch]:
+    def _send(self, number: int, kind: str, columns: dict[str, pa.Array]) -> Iterator[Row]:
         for dest, place, begin, end in slices_of(columns["key"], self.splitters, MOST_BYTES):
-            yield row(dest, number, kind, pack({name: column.slice(begin, end - begin) for name, column in columns.items()}), place)
+            yield Row(dest, number, kind, pack({name: column.slice(begin, end - begin) for name, column in columns.items()}), place)
 
 
 class UnitGroups:
@@ -130,20 +125,19 @@ class _Ranges:
     def __init__(self, work: str, on: str) -> None:
         self.work, self.on = work, on
 
-    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for dest, received in each_receiver(batches):
-            aliases = read_aliases(self.work)
-            pages, answers = self._pages(dest, received, aliases)
-            yield from answers
-            groups, answers = self._groups(dest, received)
-            yield from answers
-            summary = _about_pages(pages) | {"groups": pa.array([len(groups)])}
-            summary |= _ends("alias", aliases.column("to").combine_chunks(), pages)
-            group_of_alias = aliases.column("group").combine_chunks() if self.on != "pages" else pa.array([], pa.binary())
-            summary |= _ends("alias_group", group_of_alias, groups)
-            yield row(DRIVER, dest, "range", pack(summary))
+    def __call__(self, dest: int, received: Received) -> Iterator[Row]:
+        aliases = read_aliases(self.work)
+        pages, answers = self._pages(dest, received, aliases)
+        yield from answers
+        groups, answers = self._groups(dest, received)
+        yield from answers
+        summary = _about_pages(pages) | {"groups": pa.array([len(groups)])}
+        summary |= _ends("alias", aliases.column("to").combine_chunks(), pages)
+        group_of_alias = aliases.column("group").combine_chunks() if self.on != "pages" else pa.array([], pa.binary())
+        summary |= _ends("alias_group", group_of_alias, groups)
+        yield Row(DRIVER, dest, "range", pack(summary))
 
-    def _pages(self, dest: int, received: Received, aliases: pa.Table) -> tuple[pa.Array, list[pa.RecordBatch]]:
+    def _pages(self, dest: int, received: Received, aliases: pa.Table) -> tuple[pa.Array, list[Row]]:
         names, asked = received.each("names"), received.each("asked")
         keys, places = merge_keys([table.column("key").combine_chunks() for _, table in names])
         alias_of = places_of(keys, aliases.column("from").combine_chunks())
@@ -156,7 +150,7 @@ class _Ranges:
         found = [numpy.where(where < 0, UNKNOWN, told[where] if len(told) else UNKNOWN).astype(numpy.int32) for where in where_asked]
         return pages, answers + list(_answers(dest, "asked", asked, found))
 
-    def _groups(self, dest: int, received: Received) -> tuple[pa.Array, list[pa.RecordBatch]]:
+    def _groups(self, dest: int, received: Received) -> tuple[pa.Array, list[Row]]:
         tables = received.each("groups")
         keys, places = merge_keys([table.column("key").combine_chunks() for _, table in tables])
         if not tables:
@@ -168,11 +162,11 @@ class _Ranges:
         return keys, list(_answers(dest, "groups", tables, [where.astype(numpy.int32) for where in places]))
 
 
-def _answers(dest: int, kind: str, tables: list[tuple[int, pa.Table]], ranks: list[Any]) -> Iterator[pa.RecordBatch]:
+def _answers(dest: int, kind: str, tables: list[tuple[int, pa.Table]], ranks: list[Any]) -> Iterator[Row]:
     counts: dict[int, int] = {}
     for (origin, _), rank in zip(tables, ranks):
         place = counts[origin] = counts.get(origin, -1) + 1
-        yield row(origin, dest, kind, pack({"rank": rank}), place)
+        yield Row(origin, dest, kind, pack({"rank": rank}), place)
 
 
 def _ends(name: str, ends: pa.Array, keys: pa.Array) -> dict[str, pa.Array]:

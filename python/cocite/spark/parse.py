@@ -48,26 +48,27 @@ PAGES = pa.schema(
 )
 ALIASES = pa.schema([("from", pa.binary()), ("to", pa.binary()), ("date", pa.int64()), ("generation", pa.int64())])
 TABLES = {"links": LINKS, "pages": PAGES, "aliases": ALIASES}
-# The same links for `store`: the keys of the batch in bytewise order, and each link by their places (target NO_TARGET: none). To read
+# The same for `store`: the keys of the batch in bytewise order, each link by their places (target NO_TARGET: none), and each page. To read
 # millions of keys out of Parquet and find out which are the same takes longer than all else that is done with them.
-OWN_TABLES = ("keys", "numbers")
+OWN_TABLES = ("keys", "numbers", "page_numbers")
 
 # As the command line of `import` has them.
 OPTIONS = ("opaque_names", "fold_www", "frames", "drop_nofollow", "keep_text", "keep_anchors", "aliases", "from_date", "to_date")
 
 
 class Parser:
-    """Iterate over it for batches, {"links": …, "pages": …, "aliases": …, "keys": …, "numbers": …}; ``counts`` tells what was read and left out.
+    """Iterate over it for batches, {"links": …, "pages": …, "aliases": …, "keys": …, "numbers": …, "page_numbers": …}; ``counts`` tells what was read and left out.
 
     ``source``: a path, or an open binary file (of any store of objects). ``number``: the place of this input among all, which
-    decides which of two lists of a page is the newer one where dates do not.
+    decides which of two lists of a page is the newer one where dates do not. ``with_keys=False``: links without source and target, for
+    who takes them from ``numbers``.
     """
 
-    def __init__(self, source: Any, name: str = "", *, number: int = 0, kind: str = "", **options: Any) -> None:
+    def __init__(self, source: Any, name: str = "", *, number: int = 0, kind: str = "", with_keys: bool = True, **options: Any) -> None:
         unknown = set(options) - set(OPTIONS)
         if unknown:
             raise TypeError(f"unknown options: {', '.join(sorted(unknown))}; known are {', '.join(OPTIONS)}")
-        self.number = number
+        self.number, self._with_keys = number, with_keys
         self._pipe = None if isinstance(source, (str, os.PathLike)) else _Pipe(source)
         path = self._pipe.path if self._pipe else os.fspath(source)
         try:
@@ -101,15 +102,11 @@ class Parser:
         base = self.number << 32
         links, aliases = tables["links"], tables["aliases"]
         sources, targets = links.column("source").to_numpy(), links.column("target").to_numpy()
-        used = numpy.zeros(len(names) + 1, dtype=bool)
-        for numbers in (sources, numpy.minimum(targets, numpy.uint32(len(names))), aliases.column("from").to_numpy(), aliases.column("to").to_numpy()):
-            used[numbers] = True  # where there is no target, what is behind all names
-        # Keys that are pages though nothing else is known of them, such as where a redirect leads nowhere.
-        only_named = numpy.flatnonzero(~used[:-1]).astype(numpy.uint32)
         return {
             "keys": pa.record_batch({"key": names}),
             "numbers": pa.record_batch({"source": pa.array(sources), "target": pa.array(targets)}),
-            "links": _links(names, links, only_named, base),
+            "page_numbers": pa.record_batch({"page": tables["pages"].column("page")}),
+            "links": _links(names, links, _only_named(names, links, aliases), base) if self._with_keys else _links_alone(links, base),
             "pages": _pages(names, tables["pages"], tables["statuses"], base),
             "aliases": self._alias_batch(names, aliases, base),
         }
@@ -131,6 +128,21 @@ class Parser:
 def parse(source: Any, name: str = "", *, number: int = 0, kind: str = "", **options: Any) -> Iterator[dict[str, pa.RecordBatch]]:
     """The batches of one input; see Parser."""
     return iter(Parser(source, name, number=number, kind=kind, **options))
+
+
+def _only_named(names: pa.Array, links: pa.RecordBatch, aliases: pa.RecordBatch) -> Any:
+    """Keys that are pages though nothing else is known of them, such as where a redirect leads nowhere."""
+    used = numpy.zeros(len(names) + 1, dtype=bool)
+    targets = numpy.minimum(links.column("target").to_numpy(), numpy.uint32(len(names)))  # where there is no target, what is behind all names
+    for numbers in (links.column("source").to_numpy(), targets, aliases.column("from").to_numpy(), aliases.column("to").to_numpy()):
+        used[numbers] = True
+    return numpy.flatnonzero(~used[:-1]).astype(numpy.uint32)
+
+
+def _links_alone(links: pa.RecordBatch, base: int) -> pa.RecordBatch:
+    generation, date, place = (links.column(name).to_numpy().astype(numpy.int64) for name in ("fetch", "date", "place"))
+    columns = [pa.array(generation + base), pa.array(date), pa.array(place), links.column("anchor").cast(pa.string())]
+    return pa.record_batch(columns, schema=pa.schema([LINKS.field(name) for name in ("generation", "date", "place", "anchor")]))
 
 
 def _links(names: pa.Array, links: pa.RecordBatch, only_named: Any, base: int) -> pa.RecordBatch:

@@ -23,23 +23,25 @@ import numpy
 import pyarrow as pa
 
 from .. import _core
-from .blobs import row, run_receivers, run_tasks, unpack
+from .blobs import DRIVER, Row, unpack
+from .exchange import context_of, open_exchange
 from .files import Folder
 from .links import sum_up
 from .lists import BAND, GROUP, InBuilder, ListFiles, PageBuilder, Router, Transposer
-from .numbering import DRIVER, choose_splitters, number_pages
+from .numbering import choose_splitters, number_pages
 from .unit import cut_units
 
 if TYPE_CHECKING:
-    from pyspark.sql import DataFrame, SparkSession
+    from .exchange import Spark
 
+HEAD = "head.segment"
 MOST_PAGES = 0xFFFFFFFF  # numbers of pages have 32 bits
 SORTED_EVIDENCE = 200  # rising links, and no falling one: as `import` has it
 PACKED_LINKS = 8_000_000  # of one segment, about
 
 
 def make_segments(
-    spark: SparkSession,
+    spark: Spark,
     links: str,
     out: str,
     *,
@@ -50,20 +52,19 @@ def make_segments(
     index: bool = True,
     stem: str = "auto",
     partitions: int = 0,
+    exchange: str = "auto",
     keep_work: bool = False,
     force: bool = False,
     say: Callable[[str], None] = print,
 ) -> dict[str, Any]:
     """Returns counts: pages, links and so on."""
-    spark.conf.set("spark.sql.adaptive.enabled", "false")  # partitions are ours to choose
-    spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "4")  # a row is megabytes
     source, folder = Folder(links), Folder(out)
     old = [name for name in folder.names() if name.endswith(".segment")]
     if old and not force:
         raise FileExistsError(f"{out}: has segments in it already; take another folder, or --force to replace them")
     if "inputs.json" not in source.names():
         raise FileNotFoundError(f"{links}: is no folder that cocite-spark links wrote")
-    for name in sorted(old, key=lambda one: one != "head.segment"):  # without its head a folder is no store
+    for name in sorted(old, key=lambda one: one != HEAD):  # without its head a folder is no store
         folder.delete(name)
     asked = source.read_json("inputs.json")
     read = sum_up(source)
@@ -76,16 +77,21 @@ def make_segments(
         raise ValueError(f"{links}: its names are opaque, and have no hosts; leave --on out")
     units = cut_units(read["batches"])
     total = sum(one[1] for one in read["batches"])
-    parts = partitions or max(spark.sparkContext.defaultParallelism, total // 4_000_000 + 1)
+    parts = partitions or max(context_of(spark).defaultParallelism, total // 4_000_000 + 1)
     work = folder.child("_work").address
-    job = _Job(spark, links, out, work, units, parts, say)
+    job = _Job(open_exchange(spark, work, exchange), links, out, work, units, parts, say)
     try:
         counts = job.run(asked, read, _Wish(on, seen_again, order, fast, index, stem))
     finally:
-        job.release()
+        job.exchange.release()
     if not keep_work:
         Folder(work).remove()
     return counts
+
+
+def is_whole(out: str) -> bool:
+    """Whether a folder has all segments of a store: the head is the last."""
+    return HEAD in Folder(out).names()
 
 
 @dataclasses.dataclass
@@ -99,20 +105,14 @@ class _Wish:
 
 
 class _Job:
-    def __init__(self, spark: SparkSession, links: str, out: str, work: str, units: list[list[str]], parts: int, say: Any) -> None:
-        self.spark, self.links, self.out, self.work, self.units, self.parts, self.say = spark, links, out, work, units, parts, say
+    def __init__(self, exchange: Any, links: str, out: str, work: str, units: list[list[str]], parts: int, say: Any) -> None:
+        self.exchange, self.links, self.out, self.work, self.units, self.parts, self.say = exchange, links, out, work, units, parts, say
         self.build = int.from_bytes(os.urandom(8), "little")
-        self.kept: list[DataFrame] = []
-
-    def release(self) -> None:
-        for frame in self.kept:
-            frame.unpersist()
 
     def run(self, asked: Any, read: Any, wish: _Wish) -> dict[str, Any]:
         facts, resolved = self._aliases(read)
         splitters = choose_splitters([one.encode("latin-1") for one in read["samples"]], self.parts)
-        numbered = number_pages(self.spark, self.links, self.units, self.work, resolved, splitters, wish.on)
-        self.kept.append(numbered.ranks)
+        numbered = number_pages(self.exchange, self.links, self.units, self.work, resolved, splitters, wish.on)
         nodes = numbered.pages if wish.on == "pages" else numbered.groups
         self.say(f"{numbered.pages} pages, {len(resolved)} aliases" + (f", {nodes} {wish.on}" if wish.on != "pages" else ""))
         if nodes > MOST_PAGES:
@@ -133,9 +133,8 @@ class _Job:
         for one in built:
             bands[one["bands"].astype(numpy.int64)] += one["band_links"]
         in_bounds = _by_weight(bands, nodes, self.parts)
-        turned = run_tasks(self.spark, len(bounds) - 1, Transposer(self.work, in_bounds), "turning links round")
-        turned = _with_all(self.spark, turned, len(in_bounds) - 1)
-        in_built = _collect(run_receivers(turned, len(in_bounds) - 1, InBuilder(self.work, in_bounds), "in-lists"))
+        turned = self.exchange.run(len(bounds) - 1, Transposer(self.work, in_bounds), "turning links round")
+        in_built = _collect(self.exchange.run(len(in_bounds) - 1, InBuilder(self.work, in_bounds), "in-lists", turned))
         in_codes = self._pack("in", in_bounds, in_built, False, wish.fast, nodes, (0, 0))
 
         # Hosts and sites have no aliases: those of pages are resolved, and that is all.
@@ -148,46 +147,41 @@ class _Job:
         names = [one[0] for one in read["batches"] if one[3]]
         address = self.links
 
-        def load(number: int) -> Iterator[pa.RecordBatch]:
-            yield row(DRIVER, number, "aliases", Folder(address).child("aliases").read_bytes(names[number] + ".parquet"))
+        def load(number: int) -> Iterator[Row]:
+            yield Row(DRIVER, number, "aliases", Folder(address).child("aliases").read_bytes(names[number] + ".parquet"))
 
         import pyarrow.parquet as pq
 
-        for one in run_tasks(self.spark, len(names), load, "aliases").collect() if names else []:
-            table = pq.read_table(pa.BufferReader(bytes(one["payload"])))
+        for one in self.exchange.run(len(names), load, "aliases").told() if names else []:
+            table = pq.read_table(pa.BufferReader(one.payload))
             rows += zip(*(table.column(name).to_pylist() for name in ("generation", "from", "to", "date")))
         rows.sort(key=lambda one: one[0])
         facts, resolved = _core.resolve_aliases([(a, b, date) for _, a, b, date in rows])
         return facts, resolved
 
     def _lists_of_pages(self, numbered: Any, plan: Any, bounds: Any, wish: _Wish) -> tuple[list[dict[str, Any]], dict[str, Any], bool]:
-        back = numbered.ranks.filter(f"dest <> {DRIVER}")
-        router = Router(self.links, self.units, bounds, numbered.bases, numbered.alias_ids)
-        everyone = _with_all(self.spark, run_receivers(back, len(self.units), router, "links to their pages"), len(bounds) - 1)
+        router = Router(self.links, self.units, self.work, bounds, numbered.bases, numbered.alias_ids)
+        routed = self.exchange.run(len(self.units), router, "links to their pages", numbered.ranks)
         builder = PageBuilder(plan, bounds, numbered.bases, numbered.ranges)
-        built = _collect(run_receivers(everyone, len(bounds) - 1, builder, "lists of pages, page segments"))
+        built = _collect(self.exchange.run(len(bounds) - 1, builder, "lists of pages, page segments", routed))
         totals = _sums(built)
         looks_sorted = totals["falling"] == 0 and totals["broken"] == 0 and totals["rising"] >= SORTED_EVIDENCE
         return built, totals, wish.order == "page" or (wish.order == "auto" and not looks_sorted)
 
     def _lists_of_groups(self, numbered: Any, plan: Any, bounds: Any, wish: _Wish) -> tuple[list[dict[str, Any]], dict[str, Any], bool]:
-        from pyspark import StorageLevel
-
         from .groups import GroupBuilder, GroupRouter, GroupTally
 
-        back = numbered.ranks.filter(f"dest <> {DRIVER}")
         page_bounds = _even(numbered.pages, self.parts)
         router = GroupRouter(self.links, self.units, self.work, wish.on, page_bounds, numbered)
-        everyone = _with_all(self.spark, run_receivers(back, len(self.units), router, "links to their pages"), len(page_bounds) - 1)
-        tallied = run_receivers(everyone, len(page_bounds) - 1, GroupTally(page_bounds, bounds, wish.seen_again), "adding up by group")
-        tallied = tallied.persist(StorageLevel.DISK_ONLY)
-        self.kept.append(tallied)
-        pages = _sums(_collect(tallied.filter(f"dest = {DRIVER}")))
+        routed = self.exchange.run(len(self.units), router, "links to their pages", numbered.ranks)
+        tally = GroupTally(page_bounds, bounds, wish.seen_again)
+        tallied = self.exchange.run(len(page_bounds) - 1, tally, "adding up by group", routed, keep=True)
+        pages = _sums(_collect(tallied))
         # Whether the graph of pages would have an order, and then whether that of groups has one: as in an import.
         looks_sorted = pages["falling"] == 0 and pages["broken"] == 0 and pages["rising"] >= SORTED_EVIDENCE
         keeps_order = wish.order == "page" or (wish.order == "auto" and not looks_sorted)
-        everyone = _with_all(self.spark, tallied.filter(f"dest <> {DRIVER}"), len(bounds) - 1)
-        built = _collect(run_receivers(everyone, len(bounds) - 1, GroupBuilder(plan, bounds, numbered.group_bases, keeps_order), "lists of groups"))
+        builder = GroupBuilder(plan, bounds, numbered.group_bases, keeps_order)
+        built = _collect(self.exchange.run(len(bounds) - 1, builder, "lists of groups", tallied))
         totals = _sums(built)
         rises = totals["falling"] == 0 and totals["rising"] >= SORTED_EVIDENCE
         ordered = wish.order == "page" or (wish.order == "auto" and keeps_order and not rises)
@@ -213,7 +207,7 @@ class _Job:
         work, out, build = self.work, self.out, self.build
         from .groups import read_counts
 
-        def pack_run(number: int) -> Iterator[pa.RecordBatch]:
+        def pack_run(number: int) -> Iterator[Row]:
             def make(path: str) -> None:
                 files = ListFiles(Folder(work).child(kind))
                 segment = _core.LinkSegment(path, kind, build, pages, int(cuts[runs[number]]), ordered, fast, codes)
@@ -224,9 +218,9 @@ class _Job:
                 segment.finish(*(counts if number == 0 else (0, 0)))
 
             Folder(out).write_native(f"{kind}-{number:06d}.segment", make)
-            yield row(DRIVER, number, "packed", b"")
+            yield Row(DRIVER, number, "packed", b"")
 
-        run_tasks(self.spark, len(runs) - 1, pack_run, "packing links").collect()
+        self.exchange.run(len(runs) - 1, pack_run, "packing links").told()
         return bytes(codes)
 
     def _head(self, asked: Any, read: Any, totals: Any, aliases: Any, plan: Any, ordered: bool, wish: _Wish, out_codes: bytes, in_codes: bytes) -> None:
@@ -250,7 +244,7 @@ class _Job:
         def make(path: str) -> None:
             _core.write_head(path, self.build, facts, out_codes, in_codes, aliases, report)
 
-        Folder(self.out).write_native("head.segment", make)
+        Folder(self.out).write_native(HEAD, make)
 
 
 def _report(read: Any, totals: Any) -> str:
@@ -285,19 +279,14 @@ def _by_weight(bands: Any, pages: int, parts: int) -> Any:
     return numpy.array([*bounds, pages], dtype=numpy.int64)
 
 
-def _with_all(spark: SparkSession, sent: DataFrame, receivers: int) -> DataFrame:
-    """Also who is sent nothing has something to write."""
-    return sent.unionAll(run_tasks(spark, 1, lambda _: (row(dest, DRIVER, "nothing", b"") for dest in range(receivers)), "in all"))
-
-
 def _sums(built: list[dict[str, Any]]) -> dict[str, Any]:
     return {name: sum(one["about"][name] for one in built) for name in built[0]["about"]}
 
 
-def _collect(frame: DataFrame) -> list[dict[str, Any]]:
+def _collect(sent: Any) -> list[dict[str, Any]]:
     built = []
-    for one in sorted(frame.collect(), key=lambda one: one["origin"]):
-        table = unpack(bytes(one["payload"]))
+    for one in sent.told():
+        table = unpack(one.payload)
         told = {name: numpy.array(table.column(name)[0].values) for name in table.column_names if name != "about"}
         built.append(told | {"about": json.loads(table.column("about")[0].as_py())})
     return built

@@ -84,13 +84,18 @@ class Unit:
         tables = [one for one in self._read(table, columns) if one is not None]
         return pa.concat_tables(tables).combine_chunks() if tables else None
 
-    def read_keys(self, columns: list[str] | None = None) -> tuple[pa.Array, list[Links]]:
-        """All keys that are pages, or stand for one, in order; with ``columns`` also the links."""
-        keys, places = merge_keys([table.column("key").combine_chunks() for table in self._own("keys")])
-        if columns is None:
-            return keys, []
+    def read_keys(self) -> tuple[pa.Array, list[Any]]:
+        """All keys that are pages, or stand for one, in order; and where the keys of each batch are among them."""
+        return merge_keys([table.column("key").combine_chunks() for table in self._own("keys")])
+
+    def links(self, columns: list[str], places: list[Any]) -> list[Links]:
         batches = zip(self._read("links", columns), self._own("numbers"), places)
-        return keys, [Links(table, numbers, where) for table, numbers, where in batches if table is not None]
+        return [Links(table, numbers, where) for table, numbers, where in batches if table is not None]
+
+    def page_places(self, places: list[Any]) -> Any:
+        """Of each page, statuses left out: the place of its key."""
+        every = [where[numbers.column("page").to_numpy()] for numbers, where in zip(self._own("page_numbers"), places)]
+        return numpy.concatenate([numpy.zeros(0, dtype=numpy.int64), *every])
 
     def pages(self, columns: list[str]) -> pa.Table | None:
         return self._all("pages", columns)
@@ -105,6 +110,22 @@ class Unit:
         return sorted_keys(statuses.column("key").combine_chunks()) if statuses is not None else NO_KEYS
 
 
+class PlaceFiles:
+    """Where the keys of each batch are among their unit's: told when they are merged, so that nobody has to merge them again."""
+
+    def __init__(self, work: str) -> None:
+        self.folder = Folder(work).child("places")
+
+    def write(self, unit: int, places: list[Any]) -> None:
+        head = [len(places), *(len(where) for where in places)]
+        self.folder.write_bytes(f"{unit:06d}.places", numpy.concatenate([head, *places]).astype(numpy.uint32).tobytes())
+
+    def read(self, unit: int) -> list[Any]:
+        values = numpy.frombuffer(self.folder.read_bytes(f"{unit:06d}.places"), dtype=numpy.uint32)
+        batches = int(values[0])
+        return numpy.split(values[1 + batches :], numpy.cumsum(values[1 : 1 + batches].astype(numpy.int64))[:-1]) if batches else []
+
+
 def sorted_keys(keys: pa.Array) -> pa.Array:
     """Each once, in bytewise order."""
     unique = pc.unique(keys)
@@ -114,7 +135,7 @@ def sorted_keys(keys: pa.Array) -> pa.Array:
 def merge_keys(runs: list[pa.Array]) -> tuple[pa.Array, list[Any]]:
     """Runs of keys in order as one, each once; and where the keys of each run are in it."""
     if len(runs) == 1:
-        return runs[0], [numpy.arange(len(runs[0]))]
+        return runs[0], [numpy.arange(len(runs[0]), dtype=numpy.uint32)]
     offsets, letters, places = _core.merge_keys([texts(run) for run in runs])
     return keys_of(offsets, letters), places
 

@@ -7,17 +7,19 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any, Callable, Iterator
 
+from .exchange import context_of
+
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+    from .exchange import Spark
 
 EVERY_SECONDS = 10.0
 
 
 @contextlib.contextmanager
-def watching(spark: SparkSession, say: Callable[[str], None], every: float = EVERY_SECONDS) -> Iterator[None]:
+def watching(spark: Spark, say: Callable[[str], None], every: float = EVERY_SECONDS) -> Iterator[None]:
     """While it lasts, a line for each stage that has tasks left: how many are done, and about how long the rest takes."""
     ended = threading.Event()
-    thread = threading.Thread(target=_tell, args=(spark.sparkContext.statusTracker(), say, every, ended), daemon=True)
+    thread = threading.Thread(target=_tell, args=(context_of(spark).statusTracker(), say, every, ended), daemon=True)
     thread.start()
     try:
         yield

@@ -51,6 +51,14 @@ struct Batch {
   std::shared_ptr<Table> statuses =
       table_of({Column::of_bytes("key"), Column::of_small("status"), Column::of_small("date")});
   size_t bytes = 0;  // of texts
+
+  // Room for all links at once: what is not written to takes no memory, and nothing is moved.
+  Batch() {
+    for (Column& column : links->columns) {
+      (column.format == "I" ? column.small.reserve(kRoom) : column.offsets.reserve(kRoom));
+    }
+  }
+  static constexpr size_t kRoom = kBatchLinks + kBatchLinks / 8;  // and the last piece
 };
 
 class Parsing {
@@ -202,6 +210,8 @@ class Parsing {
   static std::shared_ptr<Table> sort_keys(Batch& batch) {
     auto names = table_of({Column::of_bytes("key")});
     std::vector<uint32_t> places(batch.keys.size());
+    names->columns[0].offsets.reserve(places.size() + 1);
+    names->columns[0].bytes.reserve(batch.keys.memory_bytes());  // more than the keys themselves
     const auto bases = batch.keys.bases();
     for (const uint32_t number : ingest::key_order(batch.keys, 1)) {
       places[ingest::KeyDictionary::dense(bases, number)] = static_cast<uint32_t>(names->rows++);

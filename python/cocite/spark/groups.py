@@ -45,7 +45,7 @@ class GroupRouter:
         yield from self._links(number, links, ids, groups.astype(numpy.uint32), part)
         yield from self._roots(number, unit, keys, ids, groups, mine.root, part)
 
-    def _links(self, number: int, links: list[Any], ids: Any, groups: Any, part: Any) -> Iterator[Row]:
+    def _links(self, number: int, links: Iterator[Any], ids: Any, groups: Any, part: Any) -> Iterator[Row]:
         first = (ids - self.bounds[part]).astype(numpy.uint32)
         part = part.astype(numpy.uint32)
         for at, some in enumerate(links):

@@ -105,6 +105,7 @@ def read_input(number: int, name: str, out: str, kind: str, options: dict[str, A
     folder = Folder(out)
     fs, path = open_address(name)
     error = ""
+    packing = "zstd" if options.get("with_keys", True) else "lz4"  # who leaves keys out keeps the rest only for a while
     sizes: list[list[int]] = []
     samples: list[str] = []
     counts: dict[str, Any] = {"lines": 0, "bytes": 0, "links_read": 0, "self_links": 0, "fetches": 0}
@@ -127,7 +128,7 @@ def read_input(number: int, name: str, out: str, kind: str, options: dict[str, A
                     if table in OWN_TABLES:
                         _write_own(folder.child(table), f"{number:08d}-{len(sizes):04d}.arrow", rows)
                     elif len(rows):
-                        _write(folder.child(table), f"{number:08d}-{len(sizes):04d}.parquet", rows)
+                        _write(folder.child(table), f"{number:08d}-{len(sizes):04d}.parquet", rows, packing)
             samples += sample_keys(batch["keys"].column("key"))
             sizes.append([len(batch["links"]), len(batch["pages"]), len(batch["aliases"])])
         counts = parser.counts
@@ -153,7 +154,7 @@ def _write_own(folder: Folder, name: str, rows: pa.RecordBatch) -> None:
     folder.write(name, fill)
 
 
-def _write(folder: Folder, name: str, rows: pa.RecordBatch) -> None:
+def _write(folder: Folder, name: str, rows: pa.RecordBatch, packing: str) -> None:
     # Columns that repeat themselves; places are nearly all different, and rise.
     repeated = [one for one in rows.schema.names if one in ("generation", "date", "anchor", "language", "ip", "status")]
     rising = {"place": "DELTA_BINARY_PACKED"} if "place" in rows.schema.names else None
@@ -161,7 +162,7 @@ def _write(folder: Folder, name: str, rows: pa.RecordBatch) -> None:
     def fill(stream: Any) -> None:
         # Keys are not put into a dictionary: that takes three times as long, and zstd finds their repetitions in less room.
         with pq.ParquetWriter(
-            stream, rows.schema, compression="zstd", dictionary_pagesize_limit=1 << 30, use_dictionary=repeated,
+            stream, rows.schema, compression=packing, dictionary_pagesize_limit=1 << 30, use_dictionary=repeated,
             column_encoding=rising, write_statistics=False,
         ) as writer:  # fmt: skip
             writer.write_table(pa.Table.from_batches([rows]), row_group_size=max(1, len(rows)))

@@ -42,7 +42,7 @@ class Router:
     def _part(self, pages: Any) -> Any:
         return numpy.maximum(numpy.searchsorted(self.bounds, pages, side="right") - 1, 0)
 
-    def _links(self, number: int, links: list[Any], ids: Any) -> Iterator[Row]:
+    def _links(self, number: int, links: Iterator[Any], ids: Any) -> Iterator[Row]:
         part = self._part(ids)
         first = (ids - self.bounds[part]).astype(numpy.uint32)
         part, ids = part.astype(numpy.uint32), ids.astype(numpy.uint32)
@@ -56,17 +56,13 @@ class Router:
             yield from spread(number, "links", some.source_of(part), len(self.bounds) - 1, columns, at * BLOBS)
 
     def _pages(self, number: int, unit: Unit, places: list[Any], ids: Any) -> Iterator[Row]:
-        pages = unit.pages(["url", "title", "date", "language", "text", "ip", "generation"])
-        if pages is None:
-            return
-        pages = pages.filter(pc.is_valid(pages.column("generation"))).combine_chunks()
-        if not len(pages):
-            return
-        page = ids[unit.page_places(places)]
-        columns: dict[str, Any] = {"page": page.astype(numpy.uint32)}
-        columns |= {name: pages.column(name).to_numpy() for name in ("date", "generation")}
-        columns |= {name: pages.column(name).combine_chunks() for name in ("title", "text", "url", "language", "ip")}
-        yield from spread(number, "pages", self._part(page), len(self.bounds) - 1, columns)
+        said = ["title", "text", "url", "language", "ip"]
+        for at, pages, where in unit.pages_by_batch([*said, "date"], places):
+            page = ids[where]
+            columns: dict[str, Any] = {"page": page.astype(numpy.uint32)}
+            columns |= {name: pages.column(name).to_numpy() for name in ("date", "generation")}
+            columns |= {name: pages.column(name).combine_chunks() for name in said}
+            yield from spread(number, "pages", self._part(page), len(self.bounds) - 1, columns, at * BLOBS)
 
     def _statuses(self, number: int, unit: Unit, ids: Any) -> Iterator[Row]:
         statuses = unit.statuses()

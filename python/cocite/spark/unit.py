@@ -88,14 +88,26 @@ class Unit:
         """All keys that are pages, or stand for one, in order; and where the keys of each batch are among them."""
         return merge_keys([table.column("key").combine_chunks() for table in self._own("keys")])
 
-    def links(self, columns: list[str], places: list[Any]) -> list[Links]:
-        batches = zip(self._read("links", columns), self._own("numbers"), places)
-        return [Links(table, numbers, where) for table, numbers, where in batches if table is not None]
+    def links(self, columns: list[str], places: list[Any]) -> Iterator[Links]:
+        """Of each batch that has some, one at a time."""
+        for one, where in zip(self._batches(), places):
+            table = one._read("links", columns)[0]
+            if table is not None:
+                yield Links(table, one._own("numbers")[0], where)
 
-    def page_places(self, places: list[Any]) -> Any:
-        """Of each page, statuses left out: the place of its key."""
-        every = [where[numbers.column("page").to_numpy()] for numbers, where in zip(self._own("page_numbers"), places)]
-        return numpy.concatenate([numpy.zeros(0, dtype=numpy.int64), *every])
+    def _batches(self) -> list[Unit]:
+        return [Unit(self.folder.address, [name]) for name in self.names]
+
+    def pages_by_batch(self, columns: list[str], places: list[Any]) -> Iterator[tuple[int, pa.Table, Any]]:
+        """The pages of each batch, statuses left out, with the places of their keys. One batch at a time: texts are large."""
+        for at, (one, where) in enumerate(zip(self._batches(), places)):
+            pages = one.pages([*columns, "generation"])
+            if pages is None:
+                continue
+            is_page = pc.is_valid(pages.column("generation"))
+            pages = pages if pc.all(is_page).as_py() else pages.filter(is_page).combine_chunks()
+            if len(pages):
+                yield at, pages, where[one._own("page_numbers")[0].column("page").to_numpy()]
 
     def pages(self, columns: list[str]) -> pa.Table | None:
         return self._all("pages", columns)

@@ -43,8 +43,10 @@ Result<void> report(Options& options) {
 
 void add_report(Commands& commands) {
   auto options = std::make_shared<Options>();
-  Command command = commands.add("report", "a store at a glance, as one HTML file",
-                                 "cocite report web.cocite --out report.html");
+  Command command =
+      commands.add("report", "a store at a glance, as one HTML file",
+                   "cocite report web.cocite --out report.html\n\nRanks that it needs and the "
+                   "store does not have are computed and kept in it: the next is quick.");
   command.store(options->store);
   command.text("--out", options->out, "the file to write (default: standard output)", "FILE");
   command.flag("--force", options->force, "replace what is there");

@@ -100,6 +100,10 @@ DerivedGraph related_graph(const related::Web& web, const Answering& answering,
 }  // namespace
 
 Result<ExportReport> export_derived(const ExportRequest& request) {
+  if (request.graph == "related" && request.related.top == 0) {
+    return fail(
+        {.message = "a graph of what is related needs at least 1 answer a page", .about = "top"});
+  }
   COCITE_TRY(store::Store store, store::Store::open(request.store));
   std::vector<std::string> notes;
   if (request.on != On::kPages && request.on != nodes_of(store)) {

@@ -345,6 +345,38 @@ TEST(Mirrors, MergedHostsAreOneVoteAndOneAnswer) {
   EXPECT_EQ(named, 1U);
 }
 
+TEST(Mirrors, ANameWithAndWithoutWwwIsMergedWhateverIsKnownOfIt) {
+  const TestWeb web;
+  // Of each second host two pages of eight are known: too little to call it a copy of the first.
+  std::string links;
+  for (const char* host : {"www.a.test", "a.test", "b.test", "other.example"}) {
+    const std::string name = host;
+    const std::string own = name.ends_with("a.test") ? "x" : "y";
+    const int pages = name == "www.a.test" || name == "b.test" ? 8 : 2;
+    for (int i = 0; i < pages; ++i) {
+      const std::string page = "http://" + name + "/" + own + std::to_string(i);
+      links += page + "\thttp://" + own + std::to_string(i) + ".topic/\n";
+      links += page + "\thttp://" + own + ".goal/\n";
+    }
+  }
+  {
+    const Engine engine = web.make(links);
+    ASSERT_EQ(ask(engine, {.name = "mirrors", .save = true}).tables[0].rows.size(), 2U);
+  }
+  const Engine engine = web.open();
+  const Engine* const merged = engine.merged().value();
+  EXPECT_EQ(merged->page("a.test/x1").value().key, merged->page("www.a.test/x1").value().key);
+  EXPECT_NE(merged->page("b.test/y1").value().key, merged->page("other.example/y1").value().key);
+  const auto voting_hosts = [&](const Engine& asked, const std::string& url) {
+    const auto answers = asked.rank({.by = {"host-indegree"}, .all = true}).value();
+    const auto item = std::ranges::find(answers[0].items, url, &RankItem::url);
+    return item == answers[0].items.end() ? -1 : item->score;
+  };
+  EXPECT_EQ(voting_hosts(engine, "http://x.goal/"), 2);
+  EXPECT_EQ(voting_hosts(*merged, "http://x.goal/"), 1);
+  EXPECT_EQ(voting_hosts(*merged, "http://y.goal/"), 2);
+}
+
 // --- overview and site -----------------------------------------------------------------------
 
 TEST(Overview, HasItsPartsAndBecomesAPage) {

@@ -179,12 +179,7 @@ class Import {
 
   Result<void> number_pages() {
     if (facts_.names == store::Names::kUrl) {
-      if (!request_->suffix_list.empty()) {
-        COCITE_TRY(auto loaded, url::SiteList::load(request_->suffix_list));
-        sites_.emplace(std::move(loaded));
-      } else {
-        sites_.emplace();
-      }
+      COCITE_TRY(sites_, url::SiteList::load(request_->suffix_list));
     }
     pages_.emplace(*writer_, sites_ ? &*sites_ : nullptr);
     COCITE_CHECK(

@@ -39,6 +39,7 @@ class Validation {
     uint64_t answered = 0;
     Votes votes(labels_->names().size());
     for (size_t i = 0; i < said.size(); ++i) {
+      COCITE_CHECK(context_->tell("counting votes", i, said.size(), "pages"));
       votes.clear();
       for (const std::string& by : methods) COCITE_CHECK(add_votes(by, i, votes));
       const auto best = votes.best();

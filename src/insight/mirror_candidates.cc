@@ -38,13 +38,17 @@ class PathEntries {
   }
   void add(const PathEntry& entry) { parts_[entry.hash >> (64 - kPartBits)].push_back(entry); }
   [[nodiscard]] Result<void> sort(Context& context) {
-    parallel_for(kParts, context.threads(), [&](size_t i) {
-      if (context.is_stopped()) return;
-      std::ranges::sort(parts_[i], [](const PathEntry& a, const PathEntry& b) {
-        return a.hash != b.hash ? a.hash < b.hash : a.at < b.at;
+    constexpr size_t kRound = 8;  // parts; between rounds it is told how far this is
+    for (size_t first = 0; first < kParts; first += kRound) {
+      COCITE_CHECK(context.tell("sorting paths", first, kParts, ""));
+      parallel_for(kRound, context.threads(), [&](size_t i) {
+        if (context.is_stopped()) return;
+        std::ranges::sort(parts_[first + i], [](const PathEntry& a, const PathEntry& b) {
+          return a.hash != b.hash ? a.hash < b.hash : a.at < b.at;
+        });
       });
-    });
-    return context.tell("sorting paths", 1, 1, "");
+    }
+    return context.tell("sorting paths", kParts, kParts, "");
   }
   // use(span) for each run of equal hashes. REQUIRES: sorted.
   template <class Use>
@@ -355,6 +359,9 @@ Result<void> PathCounts::weigh_hosts(Context& context) {
   const store::Store& store = context.store();
   hosts_.resize(store.hosts());
   for (uint64_t host = 0; host < store.hosts(); ++host) {
+    if (host % 4096 == 0) {
+      COCITE_CHECK(context.tell("weighing hosts", host, store.hosts(), "hosts"));
+    }
     COCITE_TRY(const auto pages, store.pages_of(host_id(host)));
     HostWeight& own = hosts_[host];
     for (uint64_t page = index(pages.first); page < pages.second; ++page) {

@@ -1,6 +1,7 @@
 #include "insight/neighbours.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "base/parallel.h"
 
@@ -11,10 +12,17 @@ Result<NeighbourLists> neighbour_lists(Context& context, const std::string& by,
                                        const Above::Takes& takes) {
   NeighbourLists lists(pages.size());
   std::vector<Result<void>> results(pages.size());
-  constexpr size_t kRound = 512;
-  for (size_t first = 0; first < pages.size(); first += kRound) {
+  // In rounds, so that one thread tells how far it is: as large as a method is fast, since some
+  // take a thousand times as long as others.
+  using Clock = std::chrono::steady_clock;
+  constexpr size_t kLeastRound = 16;
+  constexpr std::chrono::milliseconds kShort{50};
+  constexpr std::chrono::milliseconds kLong{200};
+  size_t round = kLeastRound;
+  for (size_t first = 0; first < pages.size();) {
     COCITE_CHECK(context.tell("asking " + by, first, pages.size(), "pages"));
-    const size_t size = std::min(kRound, pages.size() - first);
+    const Clock::time_point begin = Clock::now();
+    const size_t size = std::min(round, pages.size() - first);
     parallel_for(size, context.threads(), [&](size_t i) {
       if (context.is_stopped()) return;
       auto list = context.above().related(by, pages[first + i], top, takes);
@@ -25,6 +33,10 @@ Result<NeighbourLists> neighbour_lists(Context& context, const std::string& by,
       }
     });
     for (size_t i = first; i < first + size; ++i) COCITE_CHECK(results[i]);
+    first += size;
+    const auto took = Clock::now() - begin;
+    if (took < kShort) round *= 2;
+    if (took > kLong) round = std::max(kLeastRound, round / 2);
   }
   COCITE_CHECK(context.tell("asking " + by, pages.size(), pages.size(), "pages"));
   return lists;

@@ -97,8 +97,11 @@ Result<void> add_shares(Context& context, const std::vector<PageId>& drawn, std:
                         InsightTable& table) {
   COCITE_TRY(const Shares shares, Shares::make(context, kind, context.parameters().word("labels")));
   std::vector<uint64_t> counts(shares.names().size());
-  for (const PageId page : drawn) {
-    COCITE_TRY(const uint32_t number, shares.of(page));
+  for (size_t i = 0; i < drawn.size(); ++i) {
+    if (i % 16384 == 0) {
+      COCITE_CHECK(context.tell("counting by " + std::string(kind), i, drawn.size(), "pages"));
+    }
+    COCITE_TRY(const uint32_t number, shares.of(drawn[i]));
     ++counts[number];
   }
   std::vector<uint32_t> order(counts.size());
@@ -142,7 +145,10 @@ Result<void> run(Context& context) {
   std::vector<Visited> visited;
   std::vector<double> weights;
   if (context.is_on("uniform")) {
-    drawn = draw_uniform(store.pages(), wanted, seed);
+    const uint64_t size = std::min(wanted, store.pages());
+    COCITE_TRY(drawn, draw_uniform(store.pages(), wanted, seed, [&](uint64_t done) {
+                 return context.tell("drawing", done, size, "pages");
+               }));
   } else {
     std::vector<PageId> starts;
     for (const std::string& text : context.request().about) {
@@ -160,7 +166,7 @@ Result<void> run(Context& context) {
     const Correct correct = word == "visits"     ? Correct::kVisits
                             : word == "pagerank" ? Correct::kPageRank
                                                  : Correct::kNone;
-    COCITE_TRY(weights, walk.weights(store, correct));
+    COCITE_TRY(weights, walk.weights(context, correct));
     visited.assign(walk.visited().begin(), walk.visited().end());
     drawn = draw(visited, weights, wanted, seed);
     context.fact("steps", steps);
@@ -184,7 +190,11 @@ Result<void> run(Context& context) {
     }
     context.table("shares", table.columns).rows = std::move(table.rows);
   }
+  uint64_t shown = 0;
   for (const PageId page : drawn) {
+    if (shown++ % 4096 == 0) {
+      COCITE_CHECK(context.tell("listing pages", shown - 1, drawn.size(), "pages"));
+    }
     COCITE_TRY(std::string key, store.key(page));
     InsightValue visits;
     InsightValue weight;

@@ -46,12 +46,32 @@ TEST(Draw, HeavyOnesComeFirstAndNobodyTwice) {
 TEST(Draw, UniformDrawsEveryPageAsOften) {
   std::vector<int> counts(20);
   for (uint64_t seed = 0; seed < 2000; ++seed) {
-    const auto drawn = draw_uniform(20, 5, seed);
+    const auto drawn = draw_uniform(20, 5, seed).value();
     ASSERT_EQ(std::set(drawn.begin(), drawn.end()).size(), 5U);
     for (const PageId page : drawn) ++counts[index(page)];
   }
   for (const int count : counts) EXPECT_NEAR(count, 500, 100);
-  EXPECT_EQ(draw_uniform(3, 10, 1).size(), 3U);
+  EXPECT_EQ(draw_uniform(3, 10, 1)->size(), 3U);
+}
+
+TEST(Draw, UniformDrawsNobodyTwiceOfManyOrFew) {
+  for (const uint64_t count : {1U, 190U, 200U, 60'000U, 100'000U}) {
+    const auto drawn = draw_uniform(100'000, count, 3).value();
+    EXPECT_EQ(drawn.size(), count);
+    EXPECT_EQ(std::set(drawn.begin(), drawn.end()).size(), count);
+  }
+}
+
+TEST(Draw, UniformTellsHowFarItIsAndStops) {
+  std::vector<uint64_t> told;
+  const auto stopped = draw_uniform(1'000'000, 500'000, 3, [&](uint64_t drawn) -> Result<void> {
+    told.push_back(drawn);
+    if (told.size() == 3) return fail(ErrorCode::kCancelled, "stopped");
+    return {};
+  });
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().code, ErrorCode::kCancelled);
+  EXPECT_EQ(told, (std::vector<uint64_t>{0, 65536, 131072}));
 }
 
 }  // namespace

@@ -15,8 +15,8 @@ struct KnownLinks {
 
 // x = (1 - jump) x P + (what is left) * jumps: PageRank where jumps go as `jumps` says, which sums
 // to 1. Pages without known links jump always.
-std::vector<double> rank_with_jumps(const KnownLinks& links, std::span<const double> jumps,
-                                    double jump) {
+Result<std::vector<double>> rank_with_jumps(Context& context, const KnownLinks& links,
+                                            std::span<const double> jumps, double jump) {
   constexpr int kMostIterations = 200;
   constexpr double kTolerance = 1e-10;
   const size_t size = jumps.size();
@@ -26,6 +26,10 @@ std::vector<double> rank_with_jumps(const KnownLinks& links, std::span<const dou
     std::ranges::fill(next, 0);
     double followed = 0;
     for (size_t i = 0; i < size; ++i) {
+      if (i % 65536 == 0) {
+        COCITE_CHECK(context.tell("ranking what the walk saw", static_cast<uint64_t>(iteration),
+                                  kMostIterations, "rounds"));
+      }
       const uint64_t count = links.first[i + 1] - links.first[i];
       if (count == 0) continue;
       const double share = (1 - jump) * rank[i] / static_cast<double>(count);
@@ -121,7 +125,8 @@ Result<Walk> Walk::run(Context& context, std::span<const PageId> starts,
   return walk;
 }
 
-Result<std::vector<double>> Walk::own_pagerank(const store::Store& store) const {
+Result<std::vector<double>> Walk::own_pagerank(Context& context) const {
+  const store::Store& store = context.store();
   std::vector<std::pair<PageId, double>> pages;  // seen, and how many jumps were to be expected
   pages.reserve(seen_pages_);
   double all = 0;
@@ -141,6 +146,9 @@ Result<std::vector<double>> Walk::own_pagerank(const store::Store& store) const 
   std::vector<double> jumps;
   graph::ListBuffer buffer;
   for (const auto& [page, chance] : pages) {
+    if (jumps.size() % 4096 == 0) {
+      COCITE_CHECK(context.tell("reading links again", jumps.size(), pages.size(), "pages"));
+    }
     jumps.push_back(all > 0 ? chance / all : 1.0 / static_cast<double>(pages.size()));
     if (is_read_[index(page)]) {
       COCITE_TRY(const auto children, store.children(page, buffer));
@@ -149,7 +157,7 @@ Result<std::vector<double>> Walk::own_pagerank(const store::Store& store) const 
     }
     links.first.push_back(links.to.size());
   }
-  const std::vector<double> ranks = rank_with_jumps(links, jumps, jump_);
+  COCITE_TRY(const std::vector<double> ranks, rank_with_jumps(context, links, jumps, jump_));
   // What was visited at the very end may have nothing that leads to it but the end itself.
   const double least = 1e-6 / static_cast<double>(pages.size());
   std::vector<double> of_visited;
@@ -159,12 +167,12 @@ Result<std::vector<double>> Walk::own_pagerank(const store::Store& store) const 
   return of_visited;
 }
 
-Result<std::vector<double>> Walk::weights(const store::Store& store, Correct correct) const {
+Result<std::vector<double>> Walk::weights(Context& context, Correct correct) const {
   std::vector<double> weights(visited_.size(), 1.0);
   if (correct == Correct::kVisits) {
     for (size_t i = 0; i < weights.size(); ++i) weights[i] = 1.0 / visited_[i].visits;
   } else if (correct == Correct::kPageRank) {
-    COCITE_TRY(const std::vector<double> ranks, own_pagerank(store));
+    COCITE_TRY(const std::vector<double> ranks, own_pagerank(context));
     for (size_t i = 0; i < weights.size(); ++i) weights[i] = 1.0 / ranks[i];
   }
   return weights;
@@ -180,22 +188,35 @@ std::vector<PageId> draw(std::span<const Visited> from, std::span<const double> 
     keys.emplace_back(std::log1p(-random.unit()) / weights[i], from[i].page);
   }
   const size_t kept = std::min<size_t>(count, keys.size());
-  std::ranges::partial_sort(keys, keys.begin() + static_cast<ptrdiff_t>(kept), std::greater<>());
+  const auto end = keys.begin() + static_cast<ptrdiff_t>(kept);
+  if (end != keys.end()) std::ranges::nth_element(keys, end, std::greater<>());
+  std::ranges::sort(keys.begin(), end, std::greater<>());
   std::vector<PageId> pages;
   for (size_t i = 0; i < kept; ++i) pages.push_back(keys[i].second);
   return pages;
 }
 
-std::vector<PageId> draw_uniform(uint64_t pages, uint64_t count, uint64_t seed) {
+Result<std::vector<PageId>> draw_uniform(uint64_t pages, uint64_t count, uint64_t seed,
+                                         const std::function<Result<void>(uint64_t)>& tell) {
   // Floyd: one number a page drawn, whatever the size of the store.
   Random random(mix(seed) + 1);
   count = std::min(count, pages);
-  std::unordered_set<uint64_t> chosen;
+  // A bit a page takes less than a set of those drawn, unless these are few.
+  constexpr uint64_t kFew = 512;
+  const bool are_few = count * kFew < pages;
+  std::unordered_set<uint64_t> few;
+  std::vector<bool> many(are_few ? 0 : pages);
   std::vector<PageId> drawn;
+  drawn.reserve(count);
   for (uint64_t limit = pages - count; limit < pages; ++limit) {
+    if (tell && drawn.size() % 65536 == 0) COCITE_CHECK(tell(drawn.size()));
     const uint64_t one = random.below(limit + 1);
-    const uint64_t page = chosen.contains(one) ? limit : one;
-    chosen.insert(page);
+    const uint64_t page = (are_few ? few.contains(one) : many[one]) ? limit : one;
+    if (are_few) {
+      few.insert(page);
+    } else {
+      many[page] = true;
+    }
     drawn.push_back(page_id(page));
   }
   // Floyd's order is not random.

@@ -1,7 +1,7 @@
 // A random walk that visits pages, and a sample of those that is nearly uniform.
 //
 //   COCITE_TRY(Walk walk, Walk::run(context, starts, {.steps = 20000, .seed = 7}));
-//   COCITE_TRY(const auto weights, walk.weights(store, Correct::kVisits));
+//   COCITE_TRY(const auto weights, walk.weights(context, Correct::kVisits));
 //   const auto pages = draw(walk.visited(), weights, 1000, 7);
 //
 // Each step goes to a child chosen at random; with probability 1/7, or where there are no children,
@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -47,8 +48,7 @@ class Walk {
   [[nodiscard]] uint64_t seen_pages() const { return seen_pages_; }
   [[nodiscard]] uint64_t seen_hosts() const { return hosts_.size(); }
   // For each of visited().
-  [[nodiscard]] Result<std::vector<double>> weights(const store::Store& store,
-                                                    Correct correct) const;
+  [[nodiscard]] Result<std::vector<double>> weights(Context& context, Correct correct) const;
 
  private:
   // What jumps could be expected, so that PageRank knows where they went: a host that is seen
@@ -69,7 +69,7 @@ class Walk {
   void forget_chances();
   // Of the visited pages, in the graph of all that were seen, with the links of those that were read
   // and the walk's own jumps.
-  [[nodiscard]] Result<std::vector<double>> own_pagerank(const store::Store& store) const;
+  [[nodiscard]] Result<std::vector<double>> own_pagerank(Context& context) const;
 
   std::vector<Visited> visited_;
   std::vector<bool> is_seen_;
@@ -86,7 +86,9 @@ class Walk {
 [[nodiscard]] std::vector<PageId> draw(std::span<const Visited> from,
                                        std::span<const double> weights, uint64_t count,
                                        uint64_t seed);
-// Of all pages below `pages`, each as likely.
-[[nodiscard]] std::vector<PageId> draw_uniform(uint64_t pages, uint64_t count, uint64_t seed);
+// Of all pages below `pages`, each as likely. `tell(drawn)`, if any, is called now and then.
+[[nodiscard]] Result<std::vector<PageId>> draw_uniform(
+    uint64_t pages, uint64_t count, uint64_t seed,
+    const std::function<Result<void>(uint64_t drawn)>& tell = {});
 
 }  // namespace cocite::insight

@@ -159,7 +159,8 @@ class Judge {
   [[nodiscard]] std::string sentence() const {
     const uint64_t all = links_.of(Regions::kWorld);
     const std::string hosts = std::to_string(all) + (all == 1 ? " host" : " hosts");
-    if (all == 0) return "No host of known place links here: nothing can be said.";
+    if (all == 0)
+      return "No host of another site whose place is known links here: nothing can be said.";
     if (!scope_.has_evidence) {
       return "Only " + hosts + " of known place " + (all == 1 ? "links" : "link") +
              " here: too few to say where it matters.";

@@ -11,6 +11,7 @@ namespace {
 
 using questions::Caller;
 using questions::Parameter;
+using questions::ParameterTable;
 
 std::string text_of_str(nb::handle value) {
   Py_ssize_t size = 0;
@@ -125,18 +126,17 @@ void add(const Parameter& parameter, nb::handle value, questions::Pairs& pairs) 
 
 }  // namespace
 
-std::vector<const Parameter*> positional(std::span<const Parameter> parameters) {
+std::vector<const Parameter*> positional(const ParameterTable& parameters) {
+  const auto is_one = [](const Parameter& parameter) {
+    return is_for(parameter, Caller::kHere) && parameter.name != "on" &&
+           parameter.name != "mirrors";
+  };
   std::vector<const Parameter*> found;
-  const Parameter* first = nullptr;
-  for (const Parameter& parameter : parameters) {
-    if (!is_for(parameter, Caller::kHere) || parameter.name == "on" ||
-        parameter.name == "mirrors") {
-      continue;
-    }
-    if (first == nullptr) first = &parameter;
-    if (parameter.is_required) found.push_back(&parameter);
+  for (const uint32_t place : parameters.required()) {
+    if (is_one(parameters[place])) found.push_back(&parameters[place]);
   }
-  if (found.empty() && first != nullptr) found.push_back(first);
+  const auto first = std::ranges::find_if(parameters, is_one);
+  if (found.empty() && first != parameters.end()) found.push_back(&*first);
   return found;
 }
 
@@ -146,7 +146,7 @@ std::vector<std::string> texts_of(const Parameter& parameter, nb::handle values)
   return texts;
 }
 
-questions::Pairs pairs_of(std::span<const Parameter> parameters, const nb::tuple& args,
+questions::Pairs pairs_of(const ParameterTable& parameters, const nb::tuple& args,
                           const nb::dict& kwargs) {
   questions::Pairs pairs;
   if (args.size() > 0) {
@@ -161,10 +161,8 @@ questions::Pairs pairs_of(std::span<const Parameter> parameters, const nb::tuple
   for (const auto& [key, value] : kwargs) {
     std::string name = text_of_str(key);
     if (name.size() > 1 && name.ends_with('_')) name.pop_back();
-    const auto parameter = std::ranges::find_if(parameters, [&](const Parameter& one) {
-      return one.name == name && is_for(one, Caller::kHere);
-    });
-    if (parameter != parameters.end()) {
+    const Parameter* const parameter = parameters.find(name, Caller::kHere);
+    if (parameter != nullptr) {
       add(*parameter, value, pairs);
     } else if (!value.is_none()) {
       // Whoever checks the arguments says what there is instead.

@@ -6,7 +6,6 @@
 // are given once for each element; pages may be records of earlier answers. With the GIL held.
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 
@@ -20,9 +19,9 @@ namespace nb = nanobind;
 
 // What may be given without its name: what is required, or else the first.
 [[nodiscard]] std::vector<const questions::Parameter*> positional(
-    std::span<const questions::Parameter> parameters);
+    const questions::ParameterTable& parameters);
 // Raises TypeError for values that are none.
-[[nodiscard]] questions::Pairs pairs_of(std::span<const questions::Parameter> parameters,
+[[nodiscard]] questions::Pairs pairs_of(const questions::ParameterTable& parameters,
                                         const nb::tuple& args, const nb::dict& kwargs);
 // All values of one parameter, of which there may be very many.
 [[nodiscard]] std::vector<std::string> texts_of(const questions::Parameter& parameter,

@@ -1,6 +1,5 @@
 // cocite._core: what the package of Python (python/cocite/) is made of. Users see the package.
 #include <algorithm>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,6 +35,7 @@ using questions::Arguments;
 using questions::Caller;
 using questions::Limits;
 using questions::Parameter;
+using questions::ParameterTable;
 using questions::Question;
 using questions::Task;
 using questions::Type;
@@ -58,7 +58,7 @@ const char* type_name(const Parameter& parameter) {
   return "text";
 }
 
-nb::list describe(std::span<const Parameter> parameters) {
+nb::list describe(const ParameterTable& parameters) {
   const auto places = positional(parameters);
   nb::list list;
   for (const Parameter& parameter : parameters) {
@@ -83,7 +83,7 @@ nb::dict describe(const One& one) {
   about["name"] = one.name;
   about["summary"] = one.summary;
   about["schema"] = one.schema;
-  about["parameters"] = describe(std::span<const Parameter>(one.parameters));
+  about["parameters"] = describe(one.parameters);
   return about;
 }
 

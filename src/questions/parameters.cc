@@ -14,8 +14,18 @@
 namespace cocite::questions {
 namespace {
 
+char folded(char c) {
+  return c == '-' ? '_' : c;
+}
+
+// FNV-1a.
+uint32_t hash_of_name(std::string_view name) {
+  uint32_t hash = 2166136261U;
+  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(folded(c))) * 16777619U;
+  return hash ^ (hash >> 15);
+}
+
 bool is_same_name(std::string_view a, std::string_view b) {
-  const auto folded = [](char c) { return c == '-' ? '_' : c; };
   return std::ranges::equal(a, b, [&](char x, char y) { return folded(x) == folded(y); });
 }
 
@@ -59,33 +69,34 @@ tl::unexpected<Error> refuse(const Parameter& parameter, const std::string& wron
 Result<void> check_value(const Parameter& parameter, std::string_view value, Caller caller) {
   // What `shown` changes is no number either way.
   if (parameter.of_method) return check_parameter(*parameter.of_method, shown(value));
-  const std::string quoted = "'" + shown(value) + "' ";
+  const auto quoted = [&] { return "'" + shown(value) + "' "; };
   switch (parameter.type) {
     case Type::kText:
       return {};
     case Type::kCount: {
       const auto number = whole(value);
-      if (!number) return refuse(parameter, quoted + "is not a whole number");
+      if (!number) return refuse(parameter, quoted() + "is not a whole number");
       if (caller == Caller::kClient && parameter.most != 0 && *number > parameter.most) {
-        return refuse(parameter, quoted + "is more than " + std::to_string(parameter.most) +
+        return refuse(parameter, quoted() + "is more than " + std::to_string(parameter.most) +
                                      ", the most that this service gives");
       }
       return {};
     }
     case Type::kNumber:
-      if (!is_number(value)) return refuse(parameter, quoted + "is not a number");
+      if (!is_number(value)) return refuse(parameter, quoted() + "is not a number");
       return {};
     case Type::kChoice:
       if (std::ranges::find(parameter.choices, value) == parameter.choices.end() &&
           !(parameter.may_be_file && caller == Caller::kHere)) {
-        return refuse(parameter, quoted + "is not one of " + listed(parameter.choices));
+        return refuse(parameter, quoted() + "is not one of " + listed(parameter.choices));
       }
       return {};
     case Type::kFlag:
-      if (!truth(value)) return refuse(parameter, quoted + "is neither true nor false");
+      if (!truth(value)) return refuse(parameter, quoted() + "is neither true nor false");
       return {};
     case Type::kSize:
-      if (!parse_size(value)) return refuse(parameter, quoted + "is not a size such as 512M or 6G");
+      if (!parse_size(value))
+        return refuse(parameter, quoted() + "is not a size such as 512M or 6G");
       return {};
   }
   return {};
@@ -97,17 +108,46 @@ bool is_for(const Parameter& parameter, Caller caller) {
   return parameter.whom == For::kAll || (parameter.whom == For::kHere) == (caller == Caller::kHere);
 }
 
-Result<Arguments> Arguments::check(std::span<const Parameter> known, Pairs given, Caller caller) {
+ParameterTable::ParameterTable(std::vector<Parameter> all) : all_(std::move(all)) {
+  size_t room = 2;
+  while (room < 2 * all_.size() + 2) room *= 2;
+  slots_.assign(room, 0);
+  for (uint32_t place = 0; place < all_.size(); ++place) {
+    size_t slot = hash_of_name(all_[place].name) & (room - 1);
+    while (slots_[slot] != 0) slot = (slot + 1) & (room - 1);
+    slots_[slot] = place + 1;
+    if (all_[place].is_required) required_.push_back(place);
+  }
+}
+
+template <class Fits>
+const Parameter* ParameterTable::find_if(std::string_view name, const Fits& fits) const {
+  if (slots_.empty()) return nullptr;
+  // Those of one name stand in the order in which they were added.
+  for (size_t slot = hash_of_name(name);; ++slot) {
+    const uint32_t found = slots_[slot & (slots_.size() - 1)];
+    if (found == 0) return nullptr;
+    const Parameter& parameter = all_[found - 1];
+    if (is_same_name(parameter.name, name) && fits(parameter)) return &parameter;
+  }
+}
+
+const Parameter* ParameterTable::find(std::string_view name) const {
+  return find_if(name, [](const Parameter&) { return true; });
+}
+
+const Parameter* ParameterTable::find(std::string_view name, Caller caller) const {
+  return find_if(name, [&](const Parameter& one) { return is_for(one, caller); });
+}
+
+Result<Arguments> Arguments::check(const ParameterTable& known, Pairs given, Caller caller) {
   Arguments arguments;
-  arguments.known_ = known;
+  arguments.known_ = &known;
+  arguments.given_.reserve(given.size());
   std::vector<uint64_t> times(known.size());  // given so far; there may be thousands of one
   for (auto& [name, value] : given) {
-    // By another name, since clang 14 lets no lambda have a structured binding.
-    const std::string& wanted = name;
-    const auto parameter = std::ranges::find_if(known, [&](const Parameter& one) {
-      return is_same_name(one.name, wanted) && is_for(one, caller);
-    });
-    if (parameter == known.end()) {
+    const Parameter* const parameter = known.find(name, caller);
+    if (parameter == nullptr) {
       std::vector<std::string> names;
       for (const Parameter& one : known) {
         if (is_for(one, caller)) names.push_back(one.name);
@@ -117,7 +157,7 @@ Result<Arguments> Arguments::check(std::span<const Parameter> known, Pairs given
                    .about = shown(name)});
     }
     COCITE_CHECK(check_value(*parameter, value, caller));
-    const uint64_t before = times[static_cast<size_t>(parameter - known.begin())]++;
+    const uint64_t before = times[known.place_of(*parameter)]++;
     if (before > 0 && !parameter->is_repeatable) {
       return refuse(*parameter, "is given more than once");
     }
@@ -126,12 +166,10 @@ Result<Arguments> Arguments::check(std::span<const Parameter> known, Pairs given
       return refuse(*parameter, "is given more than " + std::to_string(parameter->most) +
                                     " times, the most that this service takes");
     }
-    arguments.given_.push_back({&*parameter, std::move(value)});
+    arguments.given_.push_back({parameter, std::move(value)});
   }
-  for (const Parameter& parameter : known) {
-    if (parameter.is_required && !arguments.has(parameter.name)) {
-      return refuse(parameter, "is required");
-    }
+  for (const uint32_t place : known.required()) {
+    if (!arguments.has(known[place].name)) return refuse(known[place], "is required");
   }
   return arguments;
 }
@@ -139,6 +177,15 @@ Result<Arguments> Arguments::check(std::span<const Parameter> known, Pairs given
 bool Arguments::has(std::string_view name) const {
   return std::ranges::any_of(
       given_, [&](const Argument& argument) { return argument.parameter->name == name; });
+}
+
+Pairs Arguments::given_of(const ParameterTable& table) const {
+  Pairs pairs;
+  for (const Argument& argument : given_) {
+    const Parameter* const found = table.find(argument.parameter->name);
+    if (found != nullptr) pairs.emplace_back(found->name, argument.value);
+  }
+  return pairs;
 }
 
 std::vector<std::string> Arguments::texts(std::string_view name) const {
@@ -153,8 +200,8 @@ std::string Arguments::text(std::string_view name) const {
   for (const Argument& argument : given_) {
     if (argument.parameter->name == name) return argument.value;
   }
-  const auto parameter = std::ranges::find(known_, name, &Parameter::name);
-  COCITE_ASSERT(parameter != known_.end(), "a question asks for the parameters that it declares");
+  const Parameter* const parameter = known_->find(name);
+  COCITE_ASSERT(parameter != nullptr, "a question asks for the parameters that it declares");
   return parameter->fallback;
 }
 
@@ -180,7 +227,7 @@ bool Arguments::flag(std::string_view name) const {
 
 std::string Arguments::canonical() const {
   std::string result;
-  for (const Parameter& parameter : known_) {
+  for (const Parameter& parameter : *known_) {
     for (const Argument& argument : given_) {
       if (argument.parameter != &parameter) continue;
       if (!parameter.is_repeatable && argument.value == parameter.fallback) continue;

@@ -1,6 +1,6 @@
 // What something may be asked with: checked, and refused as the command line would.
 //
-//   const std::vector<Parameter> known = {{.name = "top", .type = Type::kCount, .fallback = "10"}};
+//   const ParameterTable known = {{.name = "top", .type = Type::kCount, .fallback = "10"}};
 //   COCITE_TRY(Arguments arguments, Arguments::check(known, pairs, Caller::kHere));
 //   arguments.count("top");
 //
@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -45,13 +46,50 @@ struct Parameter {
   std::optional<MethodParameter> of_method = {};  // what it may be, instead of all this
 };
 
+// Parameters in the order of the documentation, found by their names at once: a question about
+// related pages takes some sixty, and looks for twenty of them each time that it is asked.
+class ParameterTable {
+ public:
+  ParameterTable() = default;
+  ParameterTable(
+      std::vector<Parameter> all);  // NOLINT(google-explicit-constructor): lists of groups
+  ParameterTable(std::initializer_list<Parameter> all)
+      : ParameterTable(std::vector<Parameter>(all)) {}
+
+  [[nodiscard]] auto begin() const { return all_.begin(); }
+  [[nodiscard]] auto end() const { return all_.end(); }
+  [[nodiscard]] size_t size() const { return all_.size(); }
+  [[nodiscard]] bool empty() const { return all_.empty(); }
+  [[nodiscard]] const Parameter& operator[](size_t place) const { return all_[place]; }
+
+  // The first of this name, for whomever; nullptr: none.
+  [[nodiscard]] const Parameter* find(std::string_view name) const;
+  // The first that is for this caller.
+  [[nodiscard]] const Parameter* find(std::string_view name, Caller caller) const;
+  [[nodiscard]] size_t place_of(const Parameter& parameter) const {
+    return static_cast<size_t>(&parameter - all_.data());
+  }
+  [[nodiscard]] std::span<const uint32_t> required() const { return required_; }  // places
+
+ private:
+  template <class Fits>
+  const Parameter* find_if(std::string_view name, const Fits& fits) const;
+
+  std::vector<Parameter> all_;
+  std::vector<uint32_t> slots_;  // by hash of the name; 0: free, else a place + 1
+  std::vector<uint32_t> required_;
+};
+
 class Arguments {
  public:
   // `known` must stay.
-  [[nodiscard]] static Result<Arguments> check(std::span<const Parameter> known, Pairs given,
+  [[nodiscard]] static Result<Arguments> check(const ParameterTable& known, Pairs given,
                                                Caller caller = Caller::kClient);
+  static Result<Arguments> check(ParameterTable&& known, Pairs given, Caller caller) = delete;
 
   [[nodiscard]] bool has(std::string_view name) const;  // given, not only its default
+  // Names and values of those that were given and are in `table`, too.
+  [[nodiscard]] Pairs given_of(const ParameterTable& table) const;
   // REQUIRES (all): a parameter of that name and type is known.
   [[nodiscard]] std::vector<std::string> texts(std::string_view name) const;
   [[nodiscard]] std::string text(std::string_view name) const;
@@ -69,7 +107,7 @@ class Arguments {
     const Parameter* parameter = nullptr;
     std::string value = {};
   };
-  std::span<const Parameter> known_ = {};
+  const ParameterTable* known_ = nullptr;
   std::vector<Argument> given_;
 };
 

@@ -9,7 +9,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-const std::vector<Parameter> kKnown = {
+const ParameterTable kKnown = {
     {.name = "page", .most = 3, .is_repeatable = true, .is_required = true},
     {.name = "top", .type = Type::kCount, .fallback = "10", .most = 100},
     {.name = "same_site", .type = Type::kChoice, .fallback = "keep", .choices = {"keep", "drop"}},
@@ -38,6 +38,34 @@ TEST(Arguments, TakeTheSpellingOfTheCommandLine) {
   const auto arguments = Arguments::check(kKnown, {{"page", "a"}, {"same-site", "drop"}});
   ASSERT_TRUE(arguments);
   EXPECT_EQ(arguments->text("same_site"), "drop");
+}
+
+TEST(ParameterTable, FindsEachByItsNameInEitherSpelling) {
+  std::vector<Parameter> all;
+  for (int i = 0; i < 200; ++i) all.push_back({.name = "a-name_" + std::to_string(i)});
+  const ParameterTable table = all;
+  for (size_t i = 0; i < all.size(); ++i) {
+    EXPECT_EQ(table.find(all[i].name), &table[i]);
+    EXPECT_EQ(table.find("a_name-" + std::to_string(i)), &table[i]);
+  }
+  EXPECT_EQ(table.find("a-name_200"), nullptr);
+  EXPECT_EQ(table.find(""), nullptr);
+  EXPECT_EQ(ParameterTable().find("a"), nullptr);
+}
+
+TEST(ParameterTable, OneNameMayMeanAnotherThingForClients) {
+  const ParameterTable table = {{.name = "x", .help = "here", .whom = For::kHere},
+                                {.name = "x", .help = "there", .whom = For::kClients}};
+  EXPECT_EQ(table.find("x")->help, "here");
+  EXPECT_EQ(table.find("x", Caller::kHere)->help, "here");
+  EXPECT_EQ(table.find("x", Caller::kClient)->help, "there");
+}
+
+TEST(Arguments, ThoseOfAnotherTableAreGivenWithItsNames) {
+  const ParameterTable other = {{.name = "same-site"}, {.name = "delta"}};
+  const auto arguments =
+      Arguments::check(kKnown, {{"page", "a"}, {"delta", "2"}, {"same_site", "drop"}});
+  EXPECT_EQ(arguments->given_of(other), (Pairs{{"delta", "2"}, {"same-site", "drop"}}));
 }
 
 TEST(Arguments, SayWhatIsWrongAsTheCommandLineDoes) {
@@ -72,7 +100,7 @@ TEST(Arguments, HaveOneTextForWhateverMeansTheSame) {
 }
 
 TEST(Arguments, GivePeopleHereMoreThanClients) {
-  const std::vector<Parameter> known = {
+  const ParameterTable known = {
       {.name = "top", .type = Type::kCount, .most = 100},
       {.name = "memory", .type = Type::kSize, .whom = For::kHere},
       {.name = "store", .whom = For::kClients},

@@ -83,8 +83,8 @@ struct Question {
   std::string schema = {};  // of its answer, in schemas.h
   Weight weight = Weight::kLight;
   bool takes_post = false;
-  For whom = For::kAll;                    // kHere: it takes hours, or names files
-  std::vector<Parameter> parameters = {};  // "store" among them
+  For whom = For::kAll;            // kHere: it takes hours, or names files
+  ParameterTable parameters = {};  // "store" among them
   std::function<Result<Answer>(const Engine& engine, const Arguments& arguments,
                                const Limits& limits)>
       answer = {};
@@ -102,7 +102,7 @@ struct Task {
   std::string name = {};  // "import"
   std::string summary = {};
   std::string schema = {};
-  std::vector<Parameter> parameters = {};  // the path of the store first
+  ParameterTable parameters = {};  // the path of the store first
   std::function<Result<Answer>(const Arguments& arguments, const Limits& limits)> run = {};
 };
 [[nodiscard]] std::span<const Task> tasks();

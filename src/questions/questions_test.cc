@@ -19,14 +19,14 @@ bool is_described(const std::string& schema) {
          schemas_here().find(wanted) != std::string_view::npos;
 }
 
-void check_parameters(const std::string& of, const List& parameters) {
+void check_parameters(const std::string& of, const ParameterTable& parameters) {
   std::set<std::string> names;
   for (const Parameter& parameter : parameters) {
     EXPECT_TRUE(names.insert(parameter.name).second) << of << ": " << parameter.name << " twice";
     EXPECT_FALSE(parameter.help.empty()) << of << ": " << parameter.name;
     // What is not given has a value that could have been given.
     if (parameter.fallback.empty() || parameter.is_required) continue;
-    const List alone = {parameter};
+    const ParameterTable alone = {parameter};
     const Caller caller = parameter.whom == For::kClients ? Caller::kClient : Caller::kHere;
     const auto arguments = Arguments::check(alone, {{parameter.name, parameter.fallback}}, caller);
     EXPECT_TRUE(arguments) << of << ": " << parameter.name << ": "
@@ -59,7 +59,7 @@ TEST(Tasks, AreWholeAndKnowTheirParameters) {
 
 TEST(Questions, HaveEveryMethodAndRankAmongTheirChoices) {
   const auto choices = [](std::string_view question, std::string_view parameter) {
-    const List& known = find_question(question)->parameters;
+    const ParameterTable& known = find_question(question)->parameters;
     return std::ranges::find(known, parameter, &Parameter::name)->choices;
   };
   for (const MethodItem& method : methods()) {

@@ -38,12 +38,8 @@ Result<RelatedRequest> neighbourhood(const Arguments& arguments, const Limits& l
   COCITE_CHECK(check_stoplist(request.stoplist, limits));
   request.seed = arguments.count("seed");
   request.budget_ms = budget_of(arguments, limits);
-  static const List kOwn = own_parameters();
-  for (const Parameter& parameter : kOwn) {
-    if (!arguments.has(parameter.name)) continue;
-    const std::string text = arguments.text(parameter.name);
-    request.parameters.emplace_back(parameter.name, text);
-  }
+  static const ParameterTable kOwn = own_parameters();
+  request.parameters = arguments.given_of(kOwn);
   return request;
 }
 

@@ -163,12 +163,7 @@ class Assembly {
 
   Result<void> write_pages() {
     if (facts_.names == store::Names::kUrl) {
-      if (!request_->suffix_list.empty()) {
-        COCITE_TRY(auto loaded, url::SiteList::load(request_->suffix_list));
-        sites_.emplace(std::move(loaded));
-      } else {
-        sites_.emplace();
-      }
+      COCITE_TRY(sites_, url::SiteList::load(request_->suffix_list));
     }
     pages_.emplace(*writer_, sites_ ? &*sites_ : nullptr);
     std::map<uint64_t, std::string> sampled;

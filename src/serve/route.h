@@ -25,6 +25,7 @@ using questions::Answer;
 using questions::Arguments;
 using questions::Limits;
 using questions::Parameter;
+using questions::ParameterTable;
 using questions::Type;
 using questions::Weight;
 
@@ -34,7 +35,7 @@ struct Route {
   std::string schema = {};  // of its answer, in questions/schemas.h
   Weight weight = Weight::kLight;
   bool takes_post = false;
-  std::vector<Parameter> parameters = {};  // "store" among them
+  ParameterTable parameters = {};  // "store" among them
   std::function<Result<Answer>(const Engine& engine, const Arguments& arguments,
                                const Limits& limits)>
       answer = {};

@@ -17,9 +17,11 @@ std::vector<Route> make_routes() {
                 .weight = question.weight,
                 .takes_post = question.takes_post,
                 .answer = question.answer};
+    std::vector<Parameter> parameters;
     for (const Parameter& parameter : question.parameters) {
-      if (is_for(parameter, questions::Caller::kClient)) route.parameters.push_back(parameter);
+      if (is_for(parameter, questions::Caller::kClient)) parameters.push_back(parameter);
     }
+    route.parameters = std::move(parameters);
     routes.push_back(std::move(route));
   }
   return routes;

@@ -19,6 +19,7 @@
 #include <cocite/result.h>
 
 #include "file/container.h"
+#include "file/number_reader.h"
 
 namespace cocite::store {
 
@@ -51,22 +52,14 @@ class LinkCounts {
    public:
     // False at the end; what is there then is no count: a file that ends within one, or has none
     // for each link, is found out by check() and by whoever counts along.
-    [[nodiscard]] bool next(LinkCount& count) { return take(count.links) && take(count.pages); }
+    [[nodiscard]] bool next(LinkCount& count) {
+      return numbers_.take(count.links) && numbers_.take(count.pages);
+    }
 
    private:
     friend class LinkCounts;
-    explicit Cursor(std::span<const uint8_t> bytes) : bytes_(bytes) {}
-    [[nodiscard]] bool take(uint64_t& value) {
-      value = 0;
-      for (unsigned shift = 0; shift < 64 && at_ < bytes_.size(); shift += 7) {
-        const uint8_t byte = bytes_[at_++];
-        value |= uint64_t{byte & 0x7FU} << shift;
-        if (byte < 0x80) return true;
-      }
-      return false;
-    }
-    std::span<const uint8_t> bytes_;
-    size_t at_ = 0;
+    explicit Cursor(std::span<const uint8_t> bytes) : numbers_(bytes) {}
+    file::NumberReader numbers_;
   };
   // Checks all of the file on first use.
   [[nodiscard]] Result<Cursor> cursor() const;

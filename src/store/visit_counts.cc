@@ -6,33 +6,13 @@
 
 #include "base/assert.h"
 #include "base/hash.h"
+#include "file/number_reader.h"
 
 namespace cocite::store {
 namespace {
 
 constexpr size_t kBufferBytes = size_t{1} << 16;
 constexpr size_t kHeadFields = 4;
-
-// Numbers of seven bits a byte, lowest first.
-class NumberReader {
- public:
-  explicit NumberReader(std::span<const uint8_t> bytes) : bytes_(bytes) {}
-  // False where there is none.
-  [[nodiscard]] bool take(uint64_t& value) {
-    value = 0;
-    for (unsigned shift = 0; shift < 64 && at_ < bytes_.size(); shift += 7) {
-      const uint8_t byte = bytes_[at_++];
-      value |= uint64_t{byte & 0x7FU} << shift;
-      if (byte < 0x80) return true;
-    }
-    return false;
-  }
-  [[nodiscard]] size_t left() const { return bytes_.size() - at_; }
-
- private:
-  std::span<const uint8_t> bytes_;
-  size_t at_ = 0;
-};
 
 }  // namespace
 
@@ -122,7 +102,7 @@ Result<uint64_t> VisitTable::total(PageId page) const {
   COCITE_TRY(const auto bytes, bytes_of(page));
   if (bytes.empty()) return 0;
   uint64_t total = 0;
-  if (!NumberReader(bytes).take(total)) return lists_.damage();
+  if (!file::NumberReader(bytes).take(total)) return lists_.damage();
   return total;
 }
 
@@ -130,7 +110,7 @@ Result<VisitList> VisitTable::list(PageId page, Buffer& buffer) const {
   COCITE_TRY(const auto bytes, bytes_of(page));
   buffer.clear();
   if (bytes.empty()) return VisitList{};
-  NumberReader numbers(bytes);
+  file::NumberReader numbers(bytes);
   VisitList list;
   uint64_t count = 0;
   // An entry takes three bytes at least: a count that cannot be is found before room is made for it.

@@ -33,6 +33,7 @@ SiteList::SiteList() {
 SiteList::SiteList(std::shared_ptr<const List> list) : list_(std::move(list)) {}
 
 Result<SiteList> SiteList::load(const std::string& path) {
+  if (path.empty()) return SiteList();
   std::FILE* file = std::fopen(path.c_str(), "rb");
   if (file == nullptr) {
     const int error = errno;

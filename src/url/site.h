@@ -27,7 +27,8 @@ class SiteList {
   // once per process.
   SiteList();
 
-  // A list in the format of publicsuffix.org (text, or libpsl's compiled form).
+  // A list in the format of publicsuffix.org (text, or libpsl's compiled form); the system's where the
+  // path is empty.
   [[nodiscard]] static Result<SiteList> load(const std::string& path);
 
   // `key_host` is the host part of a page key (host_of_key); the site is its first labels. Without

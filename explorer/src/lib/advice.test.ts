@@ -9,6 +9,10 @@ test('every problem comes with something to try', () => {
   }
 });
 
+test('who waited for an overview is not only told of methods', () => {
+  assert.match(advice({ status: 504, detail: '' }), /^Try again in a moment\./);
+});
+
 test('a service with studies asks for their owner', () => {
   const problem = { status: 401, title: 'Unauthorized', detail: 'only their owner may ask: Authorization: Bearer OWNER-TOKEN' };
   assert.ok(isForOwner(problem));

@@ -43,7 +43,7 @@ export function advice(problem: Pick<Problem, 'status' | 'detail'>): string {
       return 'Too many requests from here. Wait a moment, then try again.';
     case 503:
     case 504:
-      return 'Wait a moment, or ask for less: a smaller B, or cocitation, which is quick.';
+      return 'Try again in a moment. Where a method takes long, a smaller B helps, or cocitation, which is quick.';
     default:
       return 'Try again. If it stays like this, the log of cocite serve says more.';
   }

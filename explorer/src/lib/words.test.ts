@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressOfKey, folderOf, hintOf, hostOf, looksLikeAddress, nameOf, percentile, placesApart, plural, reasonText, score, sentenceParts, shortUrl, titleOf } from './words';
+import { addressOfKey, folderOf, hintOf, hostOf, looksLikeAddress, mirrorKind, nameOf, percent, percentile, placesApart, plural, reasonText, score, sentenceParts, shortUrl, titleOf } from './words';
 
 const page = (url: string, title = '', key = 'k') => ({ key, url, title });
 
@@ -12,6 +12,19 @@ test('scores have as many digits as tell them apart', () => {
   assert.equal(score(12.3456), '12.35');
   assert.equal(score(0.0000123), '1.2e-5');
   assert.equal(score(Number.NaN), '–');
+});
+
+test('a little is not nothing, and nearly all is not all', () => {
+  assert.equal(percent(0), '0.0 %');
+  assert.equal(percent(0.00004), '< 0.1 %');
+  assert.equal(percent(0.602), '60.2 %');
+  assert.equal(percent(0.99996), '> 99.9 %');
+  assert.equal(percent(1), '100.0 %');
+});
+
+test('kinds of mirrors are words, and new ones stay as they are', () => {
+  assert.equal(mirrorKind('alias'), 'two names of one site');
+  assert.equal(mirrorKind('twin'), 'twin');
 });
 
 test('percentiles say how near the top', () => {

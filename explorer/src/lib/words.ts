@@ -22,6 +22,19 @@ export function score(value: number): string {
   return value.toExponential(1);
 }
 
+// A share of 1. What is there is not "0.0 %", and not all of it if something else is there, too.
+export function percent(share: number): string {
+  if (share > 0 && share < 0.0005) return '< 0.1 %';
+  if (share < 1 && share >= 0.9995) return '> 99.9 %';
+  return `${(100 * share).toFixed(1)} %`;
+}
+
+// How two hosts are the same, as `cocite mirrors` says it, in words.
+export function mirrorKind(kind: string): string {
+  const kinds: Record<string, string> = { mirror: 'the same pages', partial: 'some of the same pages', alias: 'two names of one site' };
+  return kinds[kind] ?? kind;
+}
+
 // 99.97 stays under 100: "the top 0.03 %" says more than "percentile 99.97".
 export function percentile(value: number): string {
   const above = 100 - value;

@@ -6,6 +6,7 @@
 #include <xxhash.h>
 #if defined(__x86_64__) && __has_include(<xxh_x86dispatch.h>)
 #define COCITE_WIDE_HASH
+// Said here, since that header gives the plain functions, which short texts take, these names, too.
 extern "C" XXH64_hash_t XXH3_64bits_dispatch(const void* bytes, size_t size);
 #endif
 

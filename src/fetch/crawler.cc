@@ -21,6 +21,7 @@
 #include "fetch/robots_book.h"
 #include "fetch/transfer.h"
 #include "fetch/user_agent.h"
+#include "url/key.h"
 #include "url/url.h"
 
 namespace cocite::fetch {
@@ -32,6 +33,14 @@ constexpr double kCommitEvery = 2;             // seconds
 constexpr double kLongestWait = 600;           // for hosts that all want to be left alone
 constexpr size_t kMaxUnread = 512;             // answers that wait for a thread
 constexpr uint64_t kMaxLinesOnStop = 200'000;  // of the index, when somebody waits for the end
+
+tl::unexpected<Error> no_address(const std::string& seed) {
+  return fail(ErrorCode::kInvalidArgument, "'" + seed + "' is no address of a web page");
+}
+tl::unexpected<Error> nothing_to_go_on_with(const std::string& folder) {
+  return fail(ErrorCode::kInvalidArgument,
+              folder + ": there is no crawl to go on with; give seeds");
+}
 
 class Crawler {
  public:
@@ -61,14 +70,9 @@ class Crawler {
     COCITE_CHECK(load());
     for (const std::string& seed : seeds) {
       COCITE_TRY(const uint32_t page, frontier_.see(seed, {.is_seed = true}));
-      if (page == Frontier::kNone) {
-        return fail(ErrorCode::kInvalidArgument, "'" + seed + "' is no address of a web page");
-      }
+      if (page == Frontier::kNone) return no_address(seed);
     }
-    if (frontier_.seen() == 0) {
-      return fail(ErrorCode::kInvalidArgument,
-                  request_->out + ": there is no crawl to go on with; give seeds");
-    }
+    if (frontier_.seen() == 0) return nothing_to_go_on_with(request_->out);
     COCITE_CHECK(commit());
     while (!is_over()) {
       COCITE_CHECK(start_more());
@@ -376,7 +380,15 @@ Result<CrawlReport> run_crawl(const CrawlRequest& request, const CrawlStart& sta
     return std::make_unique<Topic>(std::move(made));
   };
   COCITE_TRY(const auto tried, make_topic());
+  // Before anything is made: a slip leaves no folder behind.
+  for (const std::string& seed : start.seeds) {
+    std::string key;
+    if (url::make_key(seed, {}, key) != url::Skip::kNone) return no_address(seed);
+  }
   std::error_code error;
+  if (start.seeds.empty() && !std::filesystem::exists(request.out + "/state.sqlite", error)) {
+    return nothing_to_go_on_with(request.out);
+  }
   std::filesystem::create_directories(request.out + "/archive", error);
   if (error) return fail(ErrorCode::kIo, request.out + ": " + error.message());
   COCITE_TRY(CrawlState state, CrawlState::open(request.out + "/state.sqlite"));

@@ -163,9 +163,11 @@ class Refuses(CrawlCase):
         self.assertEqual(done.returncode, 2)
         done = cocite("crawl", "--out", self.out + "3", check=False)
         self.assertIn("give seeds", done.stderr)
+        self.assertFalse(os.path.exists(self.out + "3"))
         for seed in ("ftp://h0.test/", "http://", "mailto:me@h0.test", "http://h 0/", ""):
             done = cocite("crawl", seed, "--out", self.out + "4", check=False)
             self.assertEqual((done.returncode, done.stderr[-30:]), (1, "' is no address of a web page\n"), seed)
+            self.assertFalse(os.path.exists(self.out + "4"), seed)
 
     def test_verify_says_why_it_did_not_ask(self):
         store = os.path.join(self.folder, "web.cocite")

@@ -44,6 +44,7 @@ Result<std::vector<MirrorPair>> find_pairs(Context& context) {
   COCITE_TRY(const PathCounts counts, PathCounts::make(context));
   // A score is at most the share of paths.
   COCITE_TRY(const auto candidates, find_candidates(context, counts, least));
+  COCITE_CHECK(context.tell("finding sites", 0, context.store().hosts(), "hosts"));
   COCITE_TRY(const HostSites sites, HostSites::make(context.store()));
   // In rounds, so that one thread tells how far it is.
   constexpr size_t kRound = 256;

@@ -149,6 +149,7 @@ Result<void> Search::find_start(size_t top) {
     COCITE_TRY(found_, words::find_pages(*store_, *index_, wanted_));
   }
   answer_.unmatched = found_.unmatched;
+  for (const std::string& remark : wanted_.query.remarks) answer_.notes.push_back(remark);
   if (!wanted_.query.languages.empty() && !store_->text_columns().has_languages()) {
     answer_.notes.push_back("no page of this store says its language, so lang: finds nothing");
   }

@@ -9,8 +9,8 @@
 //   title:word      must stand in the title
 //
 // Parts are separated by spaces. A quote that is not closed ends with the text; what is left empty
-// ("-", "site:") is a word like any other, and words without letters give no term. Never fails:
-// every text is a query. A pure function; any thread.
+// ("-", "site:") is a word like any other, and words without letters give no term. Remarks say so.
+// Never fails: every text is a query. A pure function; any thread.
 #pragma once
 
 #include <string>
@@ -26,6 +26,7 @@ struct Query {
   std::vector<std::string> in_title{};  // words and phrases
   std::vector<std::string> sites{};
   std::vector<std::string> languages{};
+  std::vector<std::string> remarks{};  // what may not be meant so, in a sentence each
 
   friend bool operator==(const Query&, const Query&) = default;
 };

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace cocite::text {
@@ -34,6 +35,18 @@ TEST(Query, AnOpenQuoteEndsWithTheText) {
   EXPECT_EQ(parse_query("a \"b c").phrases, Strings{"b c"});
   EXPECT_EQ(parse_query("a \"").phrases, Strings{});
   EXPECT_EQ(parse_query("\"\" x\"y").words, Strings{"x\"y"});
+}
+
+TEST(Query, RemarksOnWhatMayNotBeMeantSo) {
+  using ::testing::ElementsAre;
+  using ::testing::HasSubstr;
+  using ::testing::IsEmpty;
+  EXPECT_THAT(parse_query("a \"b c").remarks, ElementsAre(HasSubstr("quote is not closed")));
+  EXPECT_THAT(parse_query("a -\"b c").remarks, ElementsAre(HasSubstr("quote is not closed")));
+  EXPECT_THAT(parse_query("site: example.org title: bees").remarks,
+              ElementsAre(HasSubstr("site:example.org"), HasSubstr("title:bees")));
+  EXPECT_THAT(parse_query("lang: x lang:").remarks, ElementsAre(HasSubstr("lang:en")));
+  EXPECT_THAT(parse_query("a - \"site: x\" -b title:c sites: x\"y").remarks, IsEmpty());
 }
 
 TEST(Query, OfNothingIsEmpty) {

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <mutex>
 #include <utility>
 
+#include "base/parallel.h"
 #include "related/blend_room.h"
 #include "related/order.h"
 #include "related/window.h"
@@ -51,29 +53,40 @@ void QueryPage::Room::clear() {
 
 namespace {
 
+// Threads come and go: rooms stay.
 template <class Room>
-std::vector<std::unique_ptr<Room>>& spare_rooms() {
-  thread_local std::vector<std::unique_ptr<Room>> rooms;
-  return rooms;
-}
+struct SpareRooms {
+  std::mutex mutex;
+  std::vector<std::unique_ptr<Room>> rooms;
+  static SpareRooms& get() {
+    static SpareRooms all;
+    return all;
+  }
+};
 
 }  // namespace
 
 std::unique_ptr<QueryPage::Room> QueryPage::Room::take() {
-  auto& rooms = spare_rooms<Room>();
-  if (rooms.empty()) return std::make_unique<Room>();
-  std::unique_ptr<Room> room = std::move(rooms.back());
-  rooms.pop_back();
-  return room;
+  auto& spare = SpareRooms<Room>::get();
+  std::unique_ptr<Room> room;
+  {
+    const std::scoped_lock lock(spare.mutex);
+    if (!spare.rooms.empty()) {
+      room = std::move(spare.rooms.back());
+      spare.rooms.pop_back();
+    }
+  }
+  return room != nullptr ? std::move(room) : std::make_unique<Room>();
 }
 
 void QueryPage::Room::give_back(std::unique_ptr<Room> room) {
-  constexpr size_t kMostRooms = 2;
   constexpr size_t kMostCandidates = size_t{1} << 20;  // a larger one is not worth keeping
-  auto& rooms = spare_rooms<Room>();
-  if (rooms.size() >= kMostRooms || room->candidates.capacity() > kMostCandidates) return;
+  static const size_t most_rooms = 2 * size_t{hardware_threads()};
+  if (room->candidates.capacity() > kMostCandidates) return;
   room->clear();
-  rooms.push_back(std::move(room));
+  auto& spare = SpareRooms<Room>::get();
+  const std::scoped_lock lock(spare.mutex);
+  if (spare.rooms.size() < most_rooms) spare.rooms.push_back(std::move(room));
 }
 
 Result<void> QueryPage::look(PageId page) {

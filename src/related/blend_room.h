@@ -1,5 +1,5 @@
-// Room for one query page of blend, kept by each thread from query to query: a query in the steady
-// state allocates next to nothing.
+// Room for one query page of blend, kept from query to query, two for each core at most: a query in
+// the steady state allocates next to nothing.
 #pragma once
 
 #include <array>

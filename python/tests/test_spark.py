@@ -128,13 +128,50 @@ def test_crawls_in_generations(spark: Any, tmp_path: pathlib.Path) -> None:
     assert counts["aliases"] > 0 and counts["replaced_links"] > 0 and counts["pages_seen_again"] > 0
 
 
-@pytest.mark.parametrize("seen_again", ["oldest", "union"])
-def test_pages_seen_again(tmp_path: pathlib.Path, seen_again: str) -> None:
+@pytest.mark.parametrize("seen_again", ["newest", "oldest", "union"])
+@pytest.mark.parametrize("with_keys", [True, False])
+def test_pages_seen_again(tmp_path: pathlib.Path, seen_again: str, with_keys: bool) -> None:
     inputs = []
-    for generation in range(2):
+    for generation in range(3):
         inputs.append(tmp_path / f"{generation}.warc.gz")
-        inputs[-1].write_bytes(crawl(generation + 10, 60, 2020 + generation))
-    same_store(tmp_path, WithoutSpark(), inputs, words=("--seen-again", seen_again), seen_again=seen_again, exchange="spark")
+        inputs[-1].write_bytes(crawl(generation + 10, 60, 2020 + generation % 2))
+    exchange = "spark" if with_keys else "files"
+    same_store(tmp_path, WithoutSpark(), inputs, words=("--seen-again", seen_again), parse={"with_keys": with_keys}, seen_again=seen_again, exchange=exchange)
+
+
+@pytest.mark.parametrize("on", ["pages", "hosts"])
+def test_chapters_of_several_batches(tmp_path: pathlib.Path, on: str) -> None:
+    """Keys are sorted once for a few batches, whose links name them by numbers until then."""
+    from test_spark_groups import same_graphs
+
+    inputs = [tmp_path / "0.warc.gz", tmp_path / "1.warc.gz", tmp_path / "more.tsv"]
+    inputs[0].write_bytes(crawl(40, 300))
+    inputs[1].write_bytes(crawl(41, 300, 2021))
+    inputs[2].write_text(link_list(7, 60000, 5000) + "lonely.example/\n")
+    small = {"with_keys": False, "batch_links": 1, "chapter_cost": 5000}
+    (same_store if on == "pages" else same_graphs)(tmp_path, WithoutSpark(), inputs, parse=small)
+    chapters = spark_links.sum_up(spark_links.Folder(str(tmp_path / "links")))["chapters"]
+    assert len(chapters) > len(inputs) and max(chapters) > 1
+    assert not (tmp_path / "links" / "links").exists() and not (tmp_path / "links" / "pages").exists()  # no Parquet
+
+
+def test_an_input_that_breaks_off_costs_its_last_chapter(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "0.warc.gz"
+    path.write_bytes(crawl(42, 300))
+
+    class Breaking(Parser):
+        def __iter__(self) -> Any:
+            for number, batch in enumerate(super().__iter__()):
+                if number == 2 and "keys" not in batch:
+                    raise cocite.Corrupt("the disk is bad from here on")
+                yield batch
+
+    monkeypatch.setattr(spark_links, "Parser", Breaking)
+    total = spark_links.read_links(WithoutSpark(), [str(path)], str(tmp_path / "links"), say=lambda _: None, with_keys=False, batch_links=1, chapter_cost=1)
+    whole = len(total["batches"])
+    assert not total["damaged"] and whole > 4, total
+    total = spark_links.read_links(WithoutSpark(), [str(path)], str(tmp_path / "broken"), say=lambda _: None, with_keys=False, batch_links=1, chapter_cost=5000)
+    assert total["damaged"] and total["batches"] == []
 
 
 def test_links_that_come_sorted_have_no_order(tmp_path: pathlib.Path) -> None:
@@ -386,6 +423,22 @@ def test_import_is_links_and_store(spark: Any, tmp_path: pathlib.Path, capsys: p
     run("assemble", parts, "--out", tmp_path / "again.cocite", "-q")
     assert files_of(tmp_path / "again.cocite") == wanted
     assert main([*words, "--force"]) == 0
+
+
+def test_import_of_what_cannot_be_read_leaves_nothing_behind(spark: Any, tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from cocite.spark.cli import main
+
+    empty = tmp_path / "empty.tsv"
+    empty.write_text("# nobody links to anybody\n")
+    for inputs, reason in (([tmp_path / "nobody.warc.gz"], "is not there"), ([tmp_path / "x.warc.gz", tmp_path / "y.wat.gz"], "x.warc.gz: is not there"), ([empty], "no page")):
+        assert main(["import", *map(str, inputs), "--out", str(tmp_path / "parts")]) == 1
+        assert reason in capsys.readouterr().err
+        assert not (tmp_path / "parts").exists()
+    # A folder that was there stays, with what was in it.
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "notes").write_text("mine")
+    assert main(["import", str(tmp_path / "nobody.warc.gz"), "--out", str(tmp_path / "own")]) == 1
+    assert [path.name for path in (tmp_path / "own").iterdir()] == ["notes"]
 
 
 def test_the_command_line_tells_what_went_wrong(spark: Any, tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:

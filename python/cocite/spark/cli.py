@@ -65,6 +65,7 @@ SETTINGS = {
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
     "spark.ui.showConsoleProgress": "false",
+    "spark.python.daemon.module": "cocite.spark.daemon",
 }
 
 
@@ -185,18 +186,25 @@ def _import(commands: Any) -> None:
 
     def run(asked: Any) -> None:
         from .files import Folder
+        from .links import NothingRead
         from .store import is_whole
 
         if is_whole(asked.out) and not asked.force:
             raise FileExistsError(f"{asked.out}: has segments in it already; take another folder, or --force to replace them")
-        links = Folder(asked.out).child("_links")
+        out = Folder(asked.out)
+        links = out.child("_links")
 
         def work(spark: Any) -> None:
             _run_links(spark, asked, links.address, with_keys=False)
             asked.force = True  # segments of a run that was stopped
             _run_store(spark, asked, links.address)
 
-        watched(asked, work, with_sql=False)
+        try:
+            watched(asked, work, with_sql=False)
+        except NothingRead:
+            links.remove()
+            out.remove_if_empty()
+            raise
         links.remove()
 
     command.set_defaults(run=run)
@@ -240,7 +248,7 @@ def _add_reading(command: Any) -> None:
 
 
 def _run_links(spark: Any, asked: Any, out: str, **more: Any) -> None:
-    from .links import read_links
+    from .links import NothingRead, read_links
 
     options = {"opaque_names": asked.names == "opaque", "fold_www": asked.fold_www, "frames": asked.frames}
     options |= {"drop_nofollow": asked.nofollow == "drop", "keep_text": not asked.no_text, "keep_anchors": not asked.no_anchors}
@@ -251,7 +259,7 @@ def _run_links(spark: Any, asked: Any, out: str, **more: Any) -> None:
     for reason, skipped in sorted(total["skipped"].items()):
         say(f"  left out: {skipped['count']} times {reason}" + "".join(f"\n    {sample}" for sample in skipped["samples"]))
     if len(total["damaged"]) == len(inputs):
-        raise ValueError(f"none of the inputs could be read; the first: {total['damaged'][0][1]}")
+        raise NothingRead(f"none of the inputs could be read; the first: {total['damaged'][0][1]}")
 
 
 def _add_making(command: Any) -> None:

@@ -441,6 +441,19 @@ def test_import_of_what_cannot_be_read_leaves_nothing_behind(spark: Any, tmp_pat
     assert [path.name for path in (tmp_path / "own").iterdir()] == ["notes"]
 
 
+def test_spark_submit_takes_the_command_line_as_a_script(tmp_path: pathlib.Path) -> None:
+    from cocite.spark import cli
+
+    links = tmp_path / "links.tsv"
+    links.write_text("a.example/\tb.example/\n")
+    submit = pathlib.Path(sys.executable).parent / "spark-submit"
+    words = [submit, "--master", "local[1]", cli.__file__, "import", links, "--out", tmp_path / "parts"]
+    env = os.environ | {"PYSPARK_PYTHON": sys.executable, "PYSPARK_DRIVER_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
+    done = subprocess.run([*map(str, words)], capture_output=True, text=True, check=False, env=env)
+    assert done.returncode == 0 and "2 pages and 1 links" in done.stdout + done.stderr, done.stderr[-2000:]  # it puts both together
+    assert (tmp_path / "parts" / "head.segment").exists()
+
+
 def test_the_command_line_tells_what_went_wrong(spark: Any, tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
     from cocite.spark.cli import main, reason_of
 
@@ -465,6 +478,11 @@ def test_the_command_line_tells_what_went_wrong(spark: Any, tmp_path: pathlib.Pa
     assert told("links", "ftp://example.com/a", "--out", tmp_path / "ftp")[0] == 1
     code, said = told("related", tmp_path / "nobody.cocite", "--out", tmp_path / "related")
     assert code == 1 and "nobody.cocite" in said and len(said) < 400, said
+    for _ in range(2):
+        code, said = told("related", tmp_path / "web.cocite", "--by", "cocitation", "--out", tmp_path / "related")
+    assert code == 1 and said.splitlines()[-1] == "cocite-spark: the folder for the results is there already; take another one"
+    code, said = told("related", tmp_path / "web.cocite", "--by", "nobody", "--out", tmp_path / "more")
+    assert code == 1 and said.splitlines()[-1].startswith("cocite-spark: by: 'nobody' is not one of blend")
     assert "openjdk" in reason_of(RuntimeError("[JAVA_GATEWAY_EXITED] Java gateway process exited"))
     for command in ("import", "links", "store", "rank", "related", "graph"):
         with pytest.raises(SystemExit):

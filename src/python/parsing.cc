@@ -55,10 +55,16 @@ struct Batch {
       table_of({Column::of_bytes("key"), Column::of_small("status"), Column::of_small("date")});
   size_t bytes = 0;  // of texts
 
-  // Room for all links at once: what is not written to takes no memory, and nothing is moved.
+  // Room for all that a batch holds at once: what is not written to takes no memory, and nothing is
+  // moved when there is more of it.
   Batch() {
     for (Column& column : links->columns) {
       (column.format == "I" ? column.small.reserve(kRoom) : column.offsets.reserve(kRoom));
+    }
+    for (Table* const table : {links.get(), pages.get()}) {
+      for (Column& column : table->columns) {
+        if (column.format == "U") column.bytes.reserve(kBatchBytes + kBatchBytes / 8);
+      }
     }
   }
   static constexpr size_t kRoom = kBatchLinks + kBatchLinks / 8;  // and the last piece

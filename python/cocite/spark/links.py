@@ -150,7 +150,7 @@ def read_input(number: int, name: str, out: str, kind: str, options: dict[str, A
     except (errors.InvalidArgument, errors.Corrupt, errors.Unsupported, FileNotFoundError) as failed:
         # This file costs itself; the others go on. What the network or the disk did is no such thing: that is tried again.
         error = re.sub(r"/dev/fd/\d+", name, str(failed))  # the native part reads the end of a pipe
-        counts["skipped"]["file cannot be read"] = {"count": 1, "samples": [f"{name}: {error}"]}
+        counts["skipped"]["file cannot be read"] = {"count": 1, "samples": [error if error.startswith(name) else f"{name}: {error}"]}
     del sizes[sum(chapters) :]  # of a chapter that was not read to its end nobody knows the keys
     folder.child("done").write_json(f"{number:08d}.json", {"input": name, "batches": sizes, "chapters": chapters, "samples": samples, "error": error, **counts})
 
@@ -171,12 +171,12 @@ def _write_own(folder: Folder, name: str, rows: pa.RecordBatch, packing: str | N
 
 
 def _write(folder: Folder, name: str, rows: pa.RecordBatch) -> None:
-    # Columns that repeat themselves; places are nearly all different, and rise.
-    repeated = [one for one in rows.schema.names if one in ("generation", "date", "anchor", "language", "ip", "status")]
-    rising = {"place": "DELTA_BINARY_PACKED"} if "place" in rows.schema.names else None
+    # Columns that repeat themselves, and those that rise.
+    repeated = [one for one in rows.schema.names if one in ("date", "language", "ip", "status")]
+    rising = {one: "DELTA_BINARY_PACKED" for one in rows.schema.names if one in ("generation", "place")}
 
     def fill(stream: Any) -> None:
-        # Keys are not put into a dictionary: that takes three times as long, and zstd finds their repetitions in less room.
+        # Keys and words of links are not put into a dictionary: that takes up to three times as long, and zstd finds their repetitions in less room.
         with pq.ParquetWriter(
             stream, rows.schema, compression="zstd", dictionary_pagesize_limit=1 << 30, use_dictionary=repeated,
             column_encoding=rising, write_statistics=False,

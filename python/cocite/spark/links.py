@@ -80,7 +80,7 @@ def sum_up(folder: Folder) -> dict[str, Any]:
         total["inputs"] += 1
         total["samples"] += counts.get("samples", [])
         total["batches"] += [[f"{name[:8]}-{batch:04d}", *sizes] for batch, sizes in enumerate(counts["batches"])]
-        total["chapters"] += counts["chapters"]
+        total["chapters"] += counts.get("chapters", [1] * len(counts["batches"]))  # before there were chapters each batch had its keys
         total["fetched"] += [int(name[:8])] if counts["fetches"] else []
         for what in ("lines", "bytes", "links_read", "self_links", "fetches"):
             total[what] = total.get(what, 0) + counts[what]

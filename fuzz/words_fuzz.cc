@@ -30,8 +30,9 @@ void require(bool promise) {
 
 constexpr uint64_t kPages = 300;
 const std::vector<std::string>& names() {
-  static const std::vector<std::string> kNames = {"meta",    "lists",    "offsets", "skips", "docs",
-                                                  "lengths", "frequent", "content", "norms"};
+  static const std::vector<std::string> kNames = {"meta",  "lists",       "offsets",  "skips",
+                                                  "docs",  "lengths",     "frequent", "content",
+                                                  "norms", "long-lengths"};
   return kNames;
 }
 
@@ -42,7 +43,10 @@ const std::map<std::string, std::vector<std::byte>>& good_sections() {
     auto builder = text::IndexBuilder::create({.pages = kPages, .scratch = scratch.path() + ".x"});
     for (uint64_t i = 0; i < kPages; ++i) {
       const std::string text = "often w" + std::to_string(i % 7) + " x" + std::to_string(i % 90);
-      const std::string title = i % 3 == 0 ? "often title" : "";
+      std::string title = i % 3 == 0 ? "often title" : "";
+      if (i % 60 == 0) {
+        for (int word = 0; word < 300; ++word) title += " title";  // too long for four bytes
+      }
       const text::Anchor anchor{i, "w1 called"};
       require(builder->add(page_id(i), {.title = title, .text = text, .anchors = {&anchor, i % 2}})
                   .has_value());

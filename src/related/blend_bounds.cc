@@ -95,9 +95,29 @@ double QueryPage::parents_most(const Candidate& candidate, double& sure) const {
   return candidate.may_be_endorsed ? all : lone;
 }
 
-double QueryPage::most(const Candidate& candidate) const {
-  double sure = 0;
-  double score = parents_most(candidate, sure) + walk_most(candidate.page);
+double QueryPage::known_parents_most(size_t number, double* sure) {
+  Room& room = *room_;
+  if (room.parents_most.size() < room.candidates.size()) {
+    room.parents_most.resize(room.candidates.size(), -1);
+  }
+  double& known = room.parents_most[number];
+  if (known >= 0 && sure == nullptr) return known;
+  double least = 0;
+  known = parents_most(room.candidates[number], least);
+  if (sure != nullptr) *sure = least;
+  return known;
+}
+
+// What is not I is at most this, of anybody but a child of u.
+double QueryPage::others_most() const {
+  const double parents = static_cast<double>(room_->parents.size()) + 1;
+  return most_walked_ +
+         rho_squared_ * (kChildrenWeight * std::sqrt(mass_ / (mass_ + 1)) + kNeighboursWeight +
+                         link_weight_ / std::sqrt(2 * parents) + kRounding);
+}
+
+double QueryPage::most(const Candidate& candidate, double by_parents) const {
+  double score = by_parents + walk_most(candidate.page);
   if (rho_squared_ == 0) return score * (1 + kRounding);
   const PageId page = candidate.page;
   double others = 0;
@@ -117,7 +137,10 @@ double QueryPage::most(const Candidate& candidate) const {
               std::sqrt((static_cast<double>(room_->children.size()) + 1) *
                         (static_cast<double>(notes_->in_degree(page)) + 1));
     }
-    if (candidate.is_parent || (is_sampled_ && std::ranges::binary_search(room_->parents, page))) {
+    // Others than children that are neighbours are parents.
+    if (candidate.is_parent ||
+        (is_sampled_ && room_->neighbours.has(page) &&
+         (!candidate.is_child || std::ranges::binary_search(room_->parents, page)))) {
       link += 1 / std::sqrt(2 * (static_cast<double>(room_->parents.size()) + 1));
     }
     others += link_weight_ * link;
@@ -155,7 +178,7 @@ Result<double> QueryPage::sure_score(uint64_t wanted) {
     const Candidate& candidate = room.candidates[i];
     if (!candidate.is_found) continue;
     double least = 0;
-    static_cast<void>(parents_most(candidate, least));
+    static_cast<void>(known_parents_most(i, &least));
     if (least > 0) sure.emplace_back(least, candidate.page);
   }
   if (sure.size() < wanted) return 0;
@@ -169,15 +192,43 @@ Result<double> QueryPage::sure_score(uint64_t wanted) {
   return 0;
 }
 
+QueryPage::Bound QueryPage::bound_of(size_t number, double by_parents, double least) {
+  const Candidate& candidate = room_->candidates[number];
+  Bound bound{.candidate = static_cast<uint32_t>(number)};
+  if (const auto known = score_by_counts(candidate)) {
+    bound.is_known = true;
+    bound.known = *known;
+    bound.most = (*known + most_walked_) * (1 + kRounding);
+    if (bound.most >= least * (1 - kRounding)) {
+      bound.most = (*known + walk_most(candidate.page)) * (1 + kRounding);
+    }
+  } else {
+    bound.most = most(candidate, by_parents);
+  }
+  return bound;
+}
+
 // Of all candidates that were not read yet. Those that were keep theirs. Whoever cannot have `least`
-// need not be known better.
+// need not be known better, until others do.
 void QueryPage::make_bounds(double least) {
   Room& room = *room_;
-  if (are_bounds_made_) return;
+  const double enough = least * (1 - kRounding);
+  if (are_bounds_made_) {
+    std::erase_if(room.hopeless, [&](const Bound& bound) {
+      if (bound.most < enough) return false;
+      room.bounds.push_back(with_beside(
+          bound_of(bound.candidate, known_parents_most(bound.candidate, nullptr), least)));
+      std::ranges::push_heap(room.bounds, {}, &Bound::most);
+      return true;
+    });
+    return;
+  }
   are_bounds_made_ = true;
   note_unread();
   std::erase_if(room.bounds, [](const Bound& bound) { return !bound.has_children; });
+  room.hopeless.clear();
   unfound_most_ = 0;
+  const double others = others_most();
   constexpr size_t kAhead = 16;
   for (size_t i = 0; i < room.candidates.size(); ++i) {
     if (i + kAhead < room.candidates.size()) {
@@ -186,26 +237,28 @@ void QueryPage::make_bounds(double least) {
       if (facts_ != nullptr) facts_->prefetch(ahead);
     }
     const Candidate& candidate = room.candidates[i];
-    if (!candidate.is_found) unfound_most_ = std::max(unfound_most_, most(candidate));
-    if (!candidate.is_found || candidate.is_scored || candidate.is_half_scored) continue;
-    Bound bound{.candidate = static_cast<uint32_t>(i)};
-    if (const auto known = score_by_counts(candidate)) {
-      bound.is_known = true;
-      bound.known = *known;
-      bound.most = (*known + most_walked_) * (1 + kRounding);
-      if (bound.most >= least * (1 - kRounding)) {
-        bound.most = (*known + walk_most(candidate.page)) * (1 + kRounding);
-      }
-    } else {
-      bound.most = most(candidate);
+    const double by_parents = known_parents_most(i, nullptr);
+    double most_at_all = (by_parents + others) * (1 + kRounding);
+    const bool may_be_enough = candidate.is_child || most_at_all >= enough;
+    if (!candidate.is_found) {
+      if (may_be_enough) most_at_all = most(candidate, by_parents);
+      unfound_most_ = std::max(unfound_most_, most_at_all);
+      continue;
     }
-    if (beside_ != nullptr) {
-      bound.beside = beside_->most(bound.candidate);
-      bound.most += bound.beside * (1 + kRounding);
-    }
-    room.bounds.push_back(bound);
+    if (candidate.is_scored || candidate.is_half_scored) continue;
+    Bound bound{.most = most_at_all, .candidate = static_cast<uint32_t>(i)};
+    if (may_be_enough || beside_ != nullptr) bound = bound_of(i, by_parents, least);
+    bound = with_beside(bound);
+    (bound.most < enough ? room.hopeless : room.bounds).push_back(bound);
   }
   std::ranges::make_heap(room.bounds, {}, &Bound::most);
+}
+
+QueryPage::Bound QueryPage::with_beside(Bound bound) const {
+  if (beside_ == nullptr) return bound;
+  bound.beside = beside_->most(bound.candidate);
+  bound.most += bound.beside * (1 + kRounding);
+  return bound;
 }
 
 }  // namespace cocite::related::blend

@@ -117,11 +117,11 @@ std::optional<double> QueryPage::neighbours_by_counts(const Candidate& candidate
 
 std::optional<double> QueryPage::neighbours_by_children(const Candidate& candidate,
                                                         std::span<const PageId> children) const {
-  const PageSet& own = room_->neighbours;
+  const PageMarks& own = room_->neighbours;
   const PageId page = candidate.page;
   if (unread_out_ > 0) return std::nullopt;
   uint64_t shared = candidate.linked_from;
-  if (own.contains(page)) shared += 2;
+  if (own.has(page)) shared += 2;
   uint64_t stopped = has_stops() ? stopped_parents(page) : 0;
   const auto links_back = [&](PageId child) {
     const auto list = kept_list(child);
@@ -129,7 +129,7 @@ std::optional<double> QueryPage::neighbours_by_children(const Candidate& candida
   };
   for (const PageId child : children) {
     if (child == page_) continue;
-    if (own.contains(child)) {
+    if (own.has(child)) {
       if (!links_back(child)) ++shared;
     } else if (has_stops() && query_->is_stopped(child) && !links_back(child)) {
       ++stopped;
@@ -140,10 +140,11 @@ std::optional<double> QueryPage::neighbours_by_children(const Candidate& candida
 }
 
 std::optional<double> QueryPage::score_by_counts(const Candidate& candidate) const {
-  const std::optional<double> parents = parents_by_counts(candidate);
-  if (!parents || rho_squared_ == 0) return parents;
+  if (rho_squared_ == 0) return parents_by_counts(candidate);
   const std::optional<double> neighbours = neighbours_by_counts(candidate);
   if (!neighbours) return std::nullopt;
+  const std::optional<double> parents = parents_by_counts(candidate);
+  if (!parents) return std::nullopt;
   const std::optional<double> children = children_by_counts(candidate);
   if (!children) return std::nullopt;
   const std::optional<double> link = link_by_counts(candidate);

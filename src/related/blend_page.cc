@@ -30,14 +30,15 @@ void QueryPage::Room::clear() {
   parent_ends.clear();
   parent_numbers.clear();
   links.clear();
-  neighbours.clear();
   lists.clear();
   stopped_parents.clear();
   read_in.clear();
   tangled.clear();
   child_order.clear();
   candidates.clear();
+  parents_most.clear();
   bounds.clear();
+  hopeless.clear();
   scored.clear();
   links_walked.clear();
   ends_walked.clear();
@@ -111,6 +112,7 @@ Result<void> QueryPage::meet_all() {
   if (is_lean_) {
     is_lean_ = false;
     room_->candidates.clear();
+    room_->parents_most.clear();
     room_->scored.clear();
     room_->numbers.reset(query_->web->pages());
   }
@@ -122,7 +124,8 @@ Result<void> QueryPage::meet_all() {
 Result<void> QueryPage::read_links() {
   Room& room = *room_;
   const Web& web = *query_->web;
-  COCITE_TRY(std::span<const PageId> list, web.in().list(page_, room.buffer));
+  COCITE_TRY(std::span<const PageId> list,
+             web.parents(page_, in_degree(page_), room.parents_buffer));
   room.parents.assign(list.begin(), list.end());
   COCITE_TRY(list, web.out().list(page_, room.buffer));
   room.children.assign(list.begin(), list.end());
@@ -138,12 +141,11 @@ void QueryPage::weigh_children() {
   if (std::exchange(are_children_weighed_, true)) return;
   Room& room = *room_;
   constexpr size_t kAhead = 16;
-  room.neighbours.reserve(1 + room.parents.size() + room.children.size());
+  room.neighbours.reset(query_->web->pages());
   room.links.reserve(room.children.size());
-  room.neighbours[page_];
-  for (size_t i = 0; i < room.parents.size(); ++i) {
-    if (i + kAhead < room.parents.size()) room.neighbours.prefetch(room.parents[i + kAhead]);
-    if (!query_->is_stopped(room.parents[i])) room.neighbours[room.parents[i]];
+  room.neighbours.add(page_);
+  for (const PageId parent : room.parents) {
+    if (!query_->is_stopped(parent)) room.neighbours.add(parent);
   }
   mass_ = 0;
   unseen_reach_ = 0;
@@ -151,11 +153,10 @@ void QueryPage::weigh_children() {
   for (size_t place = 0; place < room.children.size(); ++place) {
     const PageId child = room.children[place];
     if (place + kAhead < room.children.size()) {
-      room.neighbours.prefetch(room.children[place + kAhead]);
       notes_->prefetch(room.children[place + kAhead]);
     }
     if (query_->is_stopped(child)) continue;
-    room.neighbours[child];
+    room.neighbours.add(child);
     const double rare = rareness(notes_->in_degree(child));
     const double top = has_order_ ? prominence(place) : 1;
     room.links[child] = {rare, top};

@@ -199,7 +199,12 @@ class QueryPage {
 
   // Bounds. `sure`: what I is at least.
   [[nodiscard]] double parents_most(const Candidate& candidate, double& sure) const;
-  [[nodiscard]] double most(const Candidate& candidate) const;
+  // The same, computed once; where `sure` is asked for, anew.
+  double known_parents_most(size_t number, double* sure);
+  [[nodiscard]] double others_most() const;
+  [[nodiscard]] double most(const Candidate& candidate, double by_parents) const;
+  Bound bound_of(size_t number, double by_parents, double least);
+  [[nodiscard]] Bound with_beside(Bound bound) const;
   Result<double> sure_score(uint64_t wanted);
   Result<void> meet_beside();
   void make_bounds(double least);

@@ -12,6 +12,7 @@
 #include "related/blend_page.h"
 #include "related/link_arena.h"
 #include "related/page_map.h"
+#include "related/page_marks.h"
 #include "related/page_numbers.h"
 #include "related/sampled_parents.h"
 
@@ -32,10 +33,12 @@ struct QueryPage::Room {
   PageSet read_in;       // neighbours of u whose parents were all gone through
   PageSet tangled;       // pages that one of unread_popular_ links to
   PageMap<Child> links;  // C(u), without stopped pages
-  PageSet neighbours;    // N[u], without stopped pages
+  PageMarks neighbours;  // N[u], without stopped pages
   PageNumbers numbers;   // 1 + which candidate
   std::vector<Candidate> candidates;
+  std::vector<double> parents_most;  // by candidate: what I is at most; below 0: not known
   std::vector<Bound> bounds;
+  std::vector<Bound> hopeless;  // who could not be among the first when bounds were made
   std::vector<Scored> scored;
   std::vector<PageId> links_walked;  // neighbours of pages that are walked to, one after the other
   std::vector<size_t> ends_walked;
@@ -59,7 +62,9 @@ struct QueryPage::Room {
   std::vector<Sum> sums;
   std::vector<PageId> summed;
   std::vector<uint64_t> child_bits;  // C(u), a bit for every page: likewise
+  std::vector<PageId> short_pages;   // of few parents
   graph::ListBuffer buffer;
+  graph::LongListBuffer parents_buffer;
   graph::ListBuffer other_buffer;
 
   void clear();

@@ -15,19 +15,6 @@ bool has(std::span<const PageId> rising, PageId page) {
   return std::ranges::binary_search(rising, page);
 }
 
-// How many pages are in both lists. No step depends on a guess about the next page.
-uint64_t count_common(std::span<const PageId> rising, std::span<const PageId> others) {
-  uint64_t common = 0;
-  for (size_t i = 0, k = 0; i < rising.size() && k < others.size();) {
-    const uint32_t a = index(rising[i]);
-    const uint32_t b = index(others[k]);
-    common += a == b ? 1 : 0;
-    i += a <= b ? 1 : 0;
-    k += b <= a ? 1 : 0;
-  }
-  return common;
-}
-
 }  // namespace
 
 Result<bool> QueryPage::is_endorsed(PageId x, PageId v, std::span<const PageId> parents_of_v) {
@@ -79,14 +66,13 @@ Result<bool> QueryPage::is_endorsed_for_both(const Candidate& candidate, PageId 
 
 // n(v).
 uint32_t QueryPage::count_sites(PageId other, std::span<const PageId> parents) {
-  const auto is_stopped = [&](PageId page) { return query_->is_stopped(page); };
-  if (!has_stops() || std::ranges::none_of(parents, is_stopped)) {
+  if (stopped_parents(other) == 0) {
     return query_->hosts_on ? notes_->linking_sites(other) : notes_->in_degree(other);
   }
   std::vector<uint32_t>& sites = room_->site_room;
   sites.clear();
   for (const PageId parent : parents) {
-    if (is_stopped(parent)) continue;
+    if (query_->is_stopped(parent)) continue;
     sites.push_back(query_->hosts_on ? notes_->sites().of(parent) : index(parent));
   }
   std::ranges::sort(sites);
@@ -155,32 +141,14 @@ double QueryPage::score_link(PageId other, uint32_t in_degree,
 
 double QueryPage::score_neighbours(PageId other, std::span<const PageId> parents,
                                    std::span<const PageId> children) const {
-  const PageSet& own = room_->neighbours;
-  uint64_t size = 1;
-  uint64_t shared = own.contains(other) ? 1 : 0;
-  // Going through two long lists side by side is several times as fast as looking each page up.
-  constexpr size_t kLong = 256;
-  if (!has_stops() && parents.size() > kLong && room_->parents.size() / 8 < parents.size()) {
-    size += parents.size();
-    shared += count_common(room_->parents, parents);
-    if (has(parents, page_) && !has(room_->parents, page_)) ++shared;
-    for (const PageId child : room_->children) {
-      if (has(parents, child) && !has(room_->parents, child)) ++shared;
-    }
-  } else {
-    constexpr size_t kAhead = 16;
-    for (size_t i = 0; i < parents.size(); ++i) {
-      if (i + kAhead < parents.size()) own.prefetch(parents[i + kAhead]);
-      if (has_stops() && query_->is_stopped(parents[i])) continue;
-      ++size;
-      if (own.contains(parents[i])) ++shared;
-    }
-  }
+  const PageMarks& own = room_->neighbours;  // none is stopped
+  uint64_t size = 1 + parents.size() - stopped_parents(other);
+  uint64_t shared = (own.has(other) ? 1 : 0) + own.count(parents);
   for (const PageId child : children) {
     // A neighbour in both directions is one neighbour.
     if ((has_stops() && query_->is_stopped(child)) || has(parents, child)) continue;
     ++size;
-    if (own.contains(child)) ++shared;
+    if (own.has(child)) ++shared;
   }
   const double sizes = static_cast<double>(own.size()) * static_cast<double>(size);
   return rho_squared_ * kNeighboursWeight * static_cast<double>(shared) / std::sqrt(sizes);
@@ -227,7 +195,7 @@ Result<void> QueryPage::read_children_of(std::span<Bound> some) {
       } else {
         // Itself, its children, and of its parents at most all.
         uint64_t shared = 1 + uint64_t{in_degree(candidate.page)};
-        for (const PageId child : children) shared += room.neighbours.contains(child) ? 1 : 0;
+        for (const PageId child : children) shared += room.neighbours.has(child) ? 1 : 0;
         most += rho_squared_ * neighbours_most(candidate, shared);
       }
     }
@@ -239,18 +207,31 @@ Result<void> QueryPage::read_children_of(std::span<Bound> some) {
 Result<void> QueryPage::score_some(std::span<const Bound> some) {
   Room& room = *room_;
   room.pages.clear();
-  for (const Bound& bound : some) room.pages.push_back(room.candidates[bound.candidate].page);
-  auto in = query_->web->in().batch(room.pages);
+  room.short_pages.clear();
+  const auto is_long = [&](PageId page) { return in_degree(page) >= graph::LongLists::kLong; };
+  for (const Bound& bound : some) {
+    const PageId page = room.candidates[bound.candidate].page;
+    room.pages.push_back(page);
+    if (!is_long(page)) room.short_pages.push_back(page);
+  }
+  auto in = query_->web->in().batch(room.short_pages);
   auto out = query_->web->out().batch(rho_squared_ > 0 ? std::span<const PageId>(room.pages)
                                                        : std::span<const PageId>());
   for (const Bound& bound : some) {
     Candidate& candidate = room.candidates[bound.candidate];
-    if (!in.next()) break;
+    std::span<const PageId> parents;
+    if (is_long(candidate.page)) {
+      COCITE_TRY(parents, query_->web->parents(candidate.page, in_degree(candidate.page),
+                                               room.parents_buffer));
+    } else {
+      if (!in.next()) break;
+      parents = in.list();
+    }
     candidate.is_scored = true;
-    COCITE_TRY(double score, score_parents(&candidate, candidate.page, in.list()));
+    COCITE_TRY(double score, score_parents(&candidate, candidate.page, parents));
     if (rho_squared_ > 0) {
       if (!out.next()) break;
-      score += bound.known + score_neighbours(candidate.page, in.list(), out.list());
+      score += bound.known + score_neighbours(candidate.page, parents, out.list());
     }
     room.scored.push_back({.page = candidate.page, .score = score + bound.beside});
   }
@@ -335,7 +316,8 @@ Result<bool> QueryPage::is_flagged(PageId other) {
   const uint32_t number = room.numbers.of(other);
   constexpr uint32_t kManySites = 3;
   if (number == 0 || room.candidates[number - 1].common_sites < kManySites) return false;
-  COCITE_TRY(const std::span<const PageId> parents, query_->web->in().list(other, room.buffer));
+  COCITE_TRY(const std::span<const PageId> parents,
+             query_->web->parents(other, in_degree(other), room.parents_buffer));
   for (const PageId parent : parents) {
     if (query_->is_stopped(parent)) continue;
     COCITE_TRY(const bool is_one, is_endorsed(parent, other, parents));
@@ -379,8 +361,9 @@ void QueryPage::add_parent_reasons(PageId other, double amount,
 Result<Terms> QueryPage::terms_but_walk(PageId other, std::vector<Reason>* reasons) {
   Room& room = *room_;
   Terms terms;
-  graph::ListBuffer in_buffer;
-  COCITE_TRY(const std::span<const PageId> parents, query_->web->in().list(other, in_buffer));
+  graph::LongListBuffer in_buffer;
+  COCITE_TRY(const std::span<const PageId> parents,
+             query_->web->parents(other, in_degree(other), in_buffer));
   COCITE_TRY(const std::span<const PageId> children, query_->web->out().list(other, room.buffer));
   const Candidate* const candidate = candidate_of(other, parents);
   COCITE_TRY(terms.parents, score_parents(candidate, other, parents));

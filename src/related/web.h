@@ -23,6 +23,7 @@
 
 #include "base/ids.h"
 #include "base/once_map.h"
+#include "graph/long_lists.h"
 #include "graph/packed_links.h"
 #include "related/budget.h"
 #include "related/crowds.h"
@@ -78,6 +79,14 @@ class Web {
   [[nodiscard]] const graph::PackedLinks& in() const {
     const Unpacked* const unpacked = unpacked_.load(std::memory_order_acquire);
     return unpacked != nullptr ? unpacked->in : store_->in();
+  }
+  // A list of in(); long ones are kept. `degree`: how long it is, as far as anybody knows. Valid
+  // until the buffer is used again.
+  [[nodiscard]] Result<std::span<const PageId>> parents(PageId page, uint64_t degree,
+                                                        graph::LongListBuffer& buffer) const {
+    const Unpacked* const unpacked = unpacked_.load(std::memory_order_acquire);
+    if (unpacked != nullptr) return unpacked->in.list(page, buffer.decoded);
+    return long_lists_.read(store_->in(), page, degree, buffer);
   }
   // Tells how many queries are to come. Where it pays and they fit (256 MB), all links are in memory
   // from now on, and no list is decoded again. Answers stay the same.
@@ -171,6 +180,7 @@ class Web {
   bool makes_aside_ = false;
   Crowds crowds_;
   const url::FolderHosts* folder_hosts_ = &url::FolderHosts::shipped();
+  mutable graph::LongLists long_lists_;
   mutable std::atomic<uint64_t> degrees_asked_ = 0;
   mutable std::atomic<bool> has_in_degrees_ = false;
   mutable std::mutex degrees_mutex_;

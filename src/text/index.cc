@@ -36,7 +36,6 @@ Result<Index> Index::open(const file::Container& container) {
   COCITE_TRY(index.offsets_, file::EliasFano::open(container, "offsets"));
   COCITE_TRY(index.skips_, container.section("skips"));
   COCITE_TRY(index.docs_, file::EliasFano::open(container, "docs"));
-  COCITE_TRY(index.lengths_, container.section("lengths"));
   COCITE_TRY(index.content_, file::Bitmap::open(container, "content"));
   COCITE_TRY(index.norms_, container.section("norms"));
   COCITE_TRY(index.frequent_, container.section("frequent"));
@@ -45,12 +44,13 @@ Result<Index> Index::open(const file::Container& container) {
       m.pages <= kMaxPages && m.documents <= m.pages && m.content_pages <= m.documents &&
       index.terms_.size() == m.terms && index.offsets_.size() == m.terms + 1 &&
       index.offsets_.max_value() <= index.lists_.size() && index.docs_.size() == m.documents &&
-      index.docs_.max_value() <= m.pages && index.lengths_.size() == m.documents * 8 &&
-      index.content_.size() == m.documents && index.content_.ones() == m.content_pages &&
+      index.docs_.max_value() <= m.pages && index.content_.size() == m.documents &&
+      index.content_.ones() == m.content_pages &&
       index.frequent_.size() == m.documents * kFrequentIdf.size() &&
       index.norms_.size() == m.content_pages * 16 && index.skips_.size() % sizeof(SkipEntry) == 0 &&
       m.stem.back() == '\0';
   if (!fits) return meta_section.damage();
+  COCITE_TRY(index.lengths_, Lengths::open(container, m.documents));
   index.averages_ = average_lengths(m);
   return index;
 }
@@ -253,6 +253,7 @@ bool Cursor::seek_far(uint32_t doc) {
 Result<void> Index::check() const {
   COCITE_CHECK(container_.check());
   COCITE_CHECK(content_.check());
+  COCITE_CHECK(lengths_.check());
   const auto damaged = [&](const file::Section& section) { return Result<void>(section.damage()); };
   std::vector<FieldCounts> lengths(meta_.documents);
   std::vector<double> count_norms(meta_.documents);
@@ -279,9 +280,9 @@ Result<void> Index::check() const {
         FieldCounts whole;
         double count_norm = 0;
         double log_norm = 0;
-        if (!this->lengths(doc, whole) || !norm(doc, TfKind::kCount, count_norm) ||
-            !norm(doc, TfKind::kLog, log_norm)) {
-          return damaged(lengths_);
+        if (!lengths_.get(doc, whole)) return lengths_.damage();
+        if (!norm(doc, TfKind::kCount, count_norm) || !norm(doc, TfKind::kLog, log_norm)) {
+          return damaged(norms_);
         }
         if (counts == FieldCounts{}) return damaged(lists_);
         lengths[doc].title += counts.title;
@@ -315,8 +316,8 @@ Result<void> Index::check() const {
     FieldCounts whole;
     double count_norm = 0;
     double log_norm = 0;
-    if (!this->lengths(doc, whole) || whole != lengths[doc] || whole == FieldCounts{}) {
-      return damaged(lengths_);
+    if (!lengths_.get(doc, whole) || whole != lengths[doc] || whole == FieldCounts{}) {
+      return lengths_.damage();
     }
     const auto has_content = content_.get(doc);
     if (!has_content || *has_content != (whole.content() > 0) ||

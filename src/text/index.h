@@ -30,6 +30,7 @@
 #include "file/elias_fano.h"
 #include "file/string_table.h"
 #include "text/index_format.h"
+#include "text/lengths.h"
 #include "text/posting_block.h"
 #include "text/scoring.h"
 
@@ -73,17 +74,7 @@ class Index {
 
   // REQUIRES of all: doc < meta().documents.
   [[nodiscard]] Result<PageId> page(uint32_t doc) const;
-  [[nodiscard]] bool lengths(uint32_t doc, FieldCounts& lengths) const {
-    const uint64_t at = uint64_t{doc} * 8;
-    if (!lengths_.is_sound(at, at + 8)) return false;
-    lengths = FieldCounts::unpack(reinterpret_cast<const uint64_t*>(lengths_.data())[doc]);
-    return true;
-  }
-  // Those of documents [begin, end), packed, at [begin]; nullptr: damaged.
-  [[nodiscard]] const uint64_t* packed_lengths(uint32_t begin, uint32_t end) const {
-    if (!lengths_.is_sound(uint64_t{begin} * 8, uint64_t{end} * 8)) return nullptr;
-    return reinterpret_cast<const uint64_t*>(lengths_.data());
-  }
+  [[nodiscard]] const Lengths& lengths() const { return lengths_; }
   // The length of the document's vector; 0 where it has neither title nor text. False: damaged.
   [[nodiscard]] bool norm(uint32_t doc, TfKind kind, double& norm) const;
 
@@ -119,7 +110,7 @@ class Index {
   file::Bitmap content_;
   file::Section lists_;
   file::Section skips_;
-  file::Section lengths_;
+  Lengths lengths_;
   file::Section norms_;
   file::Section frequent_;
 };

@@ -403,8 +403,7 @@ Result<void> IndexBuilder::write_pages(file::ContainerWriter& writer, const List
   file::EliasFanoBuilder docs(documents_.size(), meta_.pages);
   for (const PageId page : documents_) docs.add(index(page));
   COCITE_CHECK(docs.write(writer, "docs"));
-  COCITE_CHECK(writer.begin("lengths"));
-  COCITE_CHECK(writer.write_values(std::span(std::as_const(lengths_))));
+  COCITE_CHECK(write_lengths(lengths_, writer));
   COCITE_CHECK(writer.begin("frequent"));
   std::vector<uint8_t> shares(documents_.size());
   for (size_t part = 0; part < kFrequentIdf.size(); ++part) {

@@ -26,39 +26,74 @@ inline constexpr uint32_t kWindow = 4096;
 // Sums of floats may be off by this much; bounds are taken that much larger.
 inline constexpr double kFloatError = 1e-4;
 
+// What a term that stands once in a field of some length gives to x. Of the lengths that nearly all
+// fields have it is known beforehand: a division takes longer than all the rest of a posting.
+class FieldShares {
+ public:
+  FieldShares(FieldWeight field, double average) : field_(field), average_(average) {
+    for (uint32_t length = 0; length < known_.size(); ++length) known_[length] = compute(length);
+  }
+  [[nodiscard]] float operator[](uint32_t length) const {
+    return length < known_.size() ? known_[length] : compute(length);
+  }
+
+ private:
+  [[nodiscard]] float compute(uint32_t length) const {
+    return static_cast<float>(field_share(field_, 1, length, average_));
+  }
+  FieldWeight field_;
+  double average_;
+  std::array<float, 1024> known_;
+};
+
 class Bm25 {
  public:
   static constexpr bool kOrderByIdf = false;
-  Bm25(const Index& index, const Request& /*request*/) : index_(&index) {
-    const AverageLengths& averages = index.averages();
-    for (uint32_t i = 0; i < text_.size(); ++i) {
-      text_[i] = static_cast<float>(field_share(kTextWeight, 1, i, averages.text));
-    }
-  }
+  Bm25(const Index& index, const Request& /*request*/)
+      : lengths_(&index.lengths()),
+        title_(kTitleWeight, index.averages().title),
+        text_(kTextWeight, index.averages().text),
+        anchors_(kAnchorsWeight, index.averages().anchors) {}
   // Documents [first, last) will be asked for.
-  [[nodiscard]] bool look_at(uint32_t first, uint32_t last) {
-    lengths_ = index_->packed_lengths(first, last);
-    return lengths_ != nullptr;
+  [[nodiscard]] bool look_at(uint32_t first, uint32_t last) const {
+    return lengths_->is_sound(first, last);
   }
   // The same, of a window.
-  [[nodiscard]] bool begin(uint32_t first, uint32_t last) { return look_at(first, last); }
+  [[nodiscard]] bool begin(uint32_t first, uint32_t last) const { return look_at(first, last); }
   template <class Use>
   void for_each(const PostingBlock& block, uint32_t from, uint32_t to, float weight,
                 Use&& use) const {
-    if (!block.has_title && !block.has_anchors) {
+    const auto each = [&](auto&& x_of) {
       for (uint32_t i = from; i < to; ++i) {
         const uint32_t doc = block.docs[i];
-        const uint32_t length = static_cast<uint32_t>(lengths_[doc]) & kMaxTextTerms;
-        const float x = static_cast<float>(block.text[i]) * text_share(length);
+        const float x = x_of(i, (*lengths_)[doc]);
         use(doc, weight * x / (static_cast<float>(kSaturation) + x));
       }
-      return;
-    }
-    for (uint32_t i = from; i < to; ++i) {
-      const uint32_t doc = block.docs[i];
-      const auto x = static_cast<float>(
-          bm25_x(block.counts(i), FieldCounts::unpack(lengths_[doc]), index_->averages()));
-      use(doc, weight * x / (static_cast<float>(kSaturation) + x));
+    };
+    const auto text = [&](uint32_t i, const FieldCounts& lengths) {
+      return static_cast<float>(block.text[i]) * text_[lengths.text];
+    };
+    const auto title = [&](uint32_t i, const FieldCounts& lengths) {
+      return static_cast<float>(block.title[i]) * title_[lengths.title];
+    };
+    const auto anchors = [&](uint32_t i, const FieldCounts& lengths) {
+      return static_cast<float>(block.anchors[i]) * anchors_[lengths.anchors];
+    };
+    // The text is in nearly all blocks, the title in many of a frequent word, anchors in few.
+    if (block.has_title && block.has_anchors) {
+      each([&](uint32_t i, const FieldCounts& lengths) {
+        return text(i, lengths) + title(i, lengths) + anchors(i, lengths);
+      });
+    } else if (block.has_title) {
+      each([&](uint32_t i, const FieldCounts& lengths) {
+        return text(i, lengths) + title(i, lengths);
+      });
+    } else if (block.has_anchors) {
+      each([&](uint32_t i, const FieldCounts& lengths) {
+        return text(i, lengths) + anchors(i, lengths);
+      });
+    } else {
+      each(text);
     }
   }
   // What is summed is the score.
@@ -79,14 +114,10 @@ class Bm25 {
   [[nodiscard]] static bool has_shares() { return false; }
 
  private:
-  [[nodiscard]] float text_share(uint32_t length) const {
-    return length < text_.size()
-               ? text_[length]
-               : static_cast<float>(field_share(kTextWeight, 1, length, index_->averages().text));
-  }
-  const Index* index_;
-  const uint64_t* lengths_ = nullptr;
-  std::array<float, 2048> text_;  // by length, of a term that stands there once
+  const Lengths* lengths_;
+  FieldShares title_;
+  FieldShares text_;
+  FieldShares anchors_;
 };
 
 class Cosine {

@@ -297,13 +297,14 @@ class Race {
     // Whoever has none of the words has no place, even while there is room.
     const float least = std::max(need, std::numeric_limits<float>::min());
     const float* const factors = scorer_.factors();
+    const float others = below_[optional];
     const auto select = [&](auto&& is_in) {
       for_each_place(count, is_in, [&](uint32_t place) { candidates_.push_back({place}); });
     };
     if (factors == nullptr) {
-      select([&](auto at) { return at(sums_.data()) + below_[optional] >= least; });
+      select([&](auto at) { return at(sums_.data()) + others >= least; });
     } else if (shares == nullptr) {
-      select([&](auto at) { return at(sums_.data()) * at(factors) + below_[optional] >= least; });
+      select([&](auto at) { return at(sums_.data()) * at(factors) + others >= least; });
     } else {
       const float together = together_[optional] / static_cast<float>(kShareUnit);
       const uint8_t* const mine = shares + begin;

@@ -46,7 +46,8 @@ Result<WeightedTerms> WeightedTerms::find(const Index& index, const Request& req
 }
 
 bool WeightedTerms::document(uint32_t doc, FieldCounts& lengths, double& norm) const {
-  return model_ == Model::kBm25 ? index_->lengths(doc, lengths) : index_->norm(doc, tf_, norm);
+  return model_ == Model::kBm25 ? index_->lengths().get(doc, lengths)
+                                : index_->norm(doc, tf_, norm);
 }
 
 bool WeightedTerms::share(Term& term, uint32_t doc, const FieldCounts& lengths, double norm,

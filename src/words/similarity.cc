@@ -96,7 +96,7 @@ Result<std::vector<std::optional<double>>> page_similarities(const text::Index& 
     COCITE_TRY(const auto doc, index.doc(pages[i]));
     if (!doc) continue;
     text::FieldCounts lengths;
-    if (!index.lengths(*doc, lengths)) return index.damage();
+    if (!index.lengths().get(*doc, lengths)) return index.damage();
     if (lengths.title + lengths.text > 0) judged.emplace_back(*doc, i);
   }
   std::ranges::sort(judged);

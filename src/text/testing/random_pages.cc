@@ -67,6 +67,12 @@ std::vector<NaivePage> random_pages(uint64_t seed, size_t count, size_t vocabula
     }
     if (below(8) == 0) page.text += page.text;
   }
+  // Fields that are too long for the short form of their lengths (text/lengths.h), one each.
+  if (count > 20) {
+    pages[7].title = words(300);
+    pages[11].text = words(17000);
+    for (uint64_t host = 0; host < 60; ++host) pages[13].anchors.emplace_back(host, words(25));
+  }
   return pages;
 }
 

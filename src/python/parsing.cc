@@ -32,7 +32,7 @@ using crawl::LinkBlock;
 constexpr size_t kBatchLinks = size_t{1} << 21;
 constexpr size_t kBatchBytes = size_t{96} << 20;
 // The keys of a chapter, with what sorting them takes.
-constexpr uint64_t kChapterKeyBytes = uint64_t{512} << 20;
+constexpr uint64_t kChapterKeyBytes = uint64_t{384} << 20;
 
 std::shared_ptr<Table> table_of(std::vector<Column> columns) {
   auto table = std::make_shared<Table>();

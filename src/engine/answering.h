@@ -54,13 +54,14 @@ class Answering {
   // About one that is in the graph.
   [[nodiscard]] Result<Found> find(PageId page, related::Budget& budget,
                                    const LeavesOut& leaves_out = {}) const;
+  // About these together, once they were chosen. REQUIRES: there are any.
+  [[nodiscard]] Result<Found> find(std::vector<Chosen> chosen, related::Budget& budget,
+                                   const LeavesOut& leaves_out = {}) const;
   // Reasons for each item. Those that the budget does not reach have none.
   [[nodiscard]] Result<std::vector<related::Explanation>> explain(const Found& found,
                                                                   related::Budget& budget) const;
 
  private:
-  [[nodiscard]] Result<Found> find(std::vector<Chosen> chosen, related::Budget& budget,
-                                   const LeavesOut& leaves_out) const;
   [[nodiscard]] related::Query query(const Found& found, related::Budget& budget) const;
   // What is more like the negative pages than like the query pages goes behind all others.
   void sink(std::vector<related::Item>& items) const;

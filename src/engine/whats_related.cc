@@ -4,6 +4,7 @@
 // of the store. Nothing is made that is not there yet: a store without its graph of sites has no
 // similar sites, and a note says so.
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <string>
 #include <utility>
@@ -12,6 +13,7 @@
 
 #include "base/ascii.h"
 #include "base/date_text.h"
+#include "base/parallel.h"
 #include "engine/answering.h"
 #include "engine/engine_state.h"
 #include "engine/evidence.h"
@@ -161,6 +163,73 @@ Result<void> add_names(const store::Store& store, PageId page, std::span<const P
   return {};
 }
 
+// Similar sites are found beside the pages, where the machine has a core for it: no more of these
+// at once than it has.
+class SecondThread {
+ public:
+  SecondThread() : is_free_(running_.fetch_add(1) + 1 < hardware_threads()) {}
+  ~SecondThread() { running_.fetch_sub(1); }
+  SecondThread(const SecondThread&) = delete;
+  SecondThread& operator=(const SecondThread&) = delete;
+  [[nodiscard]] unsigned threads() const { return is_free_ ? 2 : 1; }
+
+ private:
+  static inline std::atomic<unsigned> running_ = 0;
+  bool is_free_;
+};
+
+// One question, and what it takes to answer it.
+struct Question {
+  const WhatsRelatedRequest* request = nullptr;
+  const RelatedRequest* asked = nullptr;
+  const engine::Answering* answering = nullptr;
+  const related::Web* web = nullptr;
+  related::Budget* budget = nullptr;
+};
+
+// Related pages with their reasons, and the evidence for them: gathered once, for the reasons and
+// for the hubs.
+Result<RelatedAnswer> find_pages(const Question& question, engine::Chosen chosen,
+                                 AllEvidence& evidence) {
+  related::Budget& budget = *question.budget;
+  std::vector<engine::Chosen> one;
+  one.push_back(std::move(chosen));
+  COCITE_TRY(const engine::Found found, question.answering->find(std::move(one), budget));
+  std::vector<PageId> pages;
+  for (const related::Item& item : found.items) pages.push_back(item.page);
+  if (!budget.is_spent()) {
+    COCITE_TRY(evidence, engine::gather_evidence(
+                             question.answering->asker().query(found.pages, budget), pages));
+  }
+  return engine::present_answer(*question.web, *question.answering, *question.asked, found, budget,
+                                evidence.empty() ? nullptr : &evidence);
+}
+
+// And hubs, who links here, what others call it.
+Result<void> add_pages(const Question& question, engine::Chosen chosen, PageId page,
+                       WhatsRelatedAnswer& answer) {
+  AllEvidence evidence;
+  COCITE_TRY(RelatedAnswer related, find_pages(question, std::move(chosen), evidence));
+  answer.with = std::move(related.with);
+  answer.tuned = std::move(related.tuned);
+  answer.notes = std::move(related.notes);
+  answer.is_complete = related.is_complete;
+  if (!related.pages.empty()) answer.page.copies = related.pages[0].copies;
+  answer.related = std::move(related.items);
+  if (answer.related.empty())
+    answer.notes.emplace_back("no page is related: too few links around it");
+  const uint64_t top = question.request->sites;
+  if (top == 0) return {};
+  const related::Query query = question.answering->asker().query({&page, 1}, *question.budget);
+  related::SampledParents sample;
+  COCITE_TRY(const std::span<const PageId> sampled, sample.of(query, page, kMostParents));
+  const std::vector<PageId> parents(sampled.begin(), sampled.end());
+  const store::Store& store = question.web->store();
+  COCITE_CHECK(add_hubs(store, evidence, top, answer));
+  COCITE_CHECK(add_linking(*question.web, page, parents, top, answer));
+  return add_names(store, page, parents, top, answer);
+}
+
 }  // namespace
 
 Result<WhatsRelatedAnswer> Engine::whats_related(const WhatsRelatedRequest& request) const {
@@ -178,63 +247,52 @@ Result<WhatsRelatedAnswer> Engine::whats_related(const WhatsRelatedRequest& requ
                              .stop = request.stop};
   COCITE_TRY(const engine::Answering answering,
              engine::Answering::make(web, state_->stoplists, asked));
-  COCITE_TRY(const engine::Found found, answering.find(asked.pages, budget));
-  const PageId page = found.chosen[0].asked_page.value_or(found.chosen[0].page);
+  COCITE_TRY(engine::Chosen chosen, answering.asker().choose(request.page, budget));
+  const PageId page = chosen.asked_page.value_or(chosen.page);
   COCITE_CHECK(add_page(store, request.page, page, answer));
-  // Gathered once, for the reasons and for the hubs.
-  std::vector<PageId> pages;
-  for (const related::Item& item : found.items) pages.push_back(item.page);
-  AllEvidence evidence;
-  if (!budget.is_spent()) {
-    COCITE_TRY(evidence,
-               engine::gather_evidence(answering.asker().query(found.pages, budget), pages));
+
+  const bool wants_sites = request.sites > 0 && store.names() == store::Names::kUrl;
+  const Engine* graph = nullptr;
+  if (wants_sites) {
+    if (auto made = on(On::kSites, {.makes = false})) graph = *made;
   }
-  COCITE_TRY(RelatedAnswer related, engine::present_answer(web, answering, asked, found, budget,
-                                                           evidence.empty() ? nullptr : &evidence));
-  answer.with = std::move(related.with);
-  answer.tuned = std::move(related.tuned);
-  answer.notes = std::move(related.notes);
-  answer.is_complete = related.is_complete;
-  if (!related.pages.empty()) answer.page.copies = related.pages[0].copies;
-  for (RelatedItem& item : related.items) {
+  const Question question{.request = &request,
+                          .asked = &asked,
+                          .answering = &answering,
+                          .web = &web,
+                          .budget = &budget};
+  Result<void> pages;
+  Result<SimilarSitesAnswer> sites;
+  const SecondThread second;
+  parallel_for(graph != nullptr ? 2 : 1, second.threads(), [&](size_t part) {
+    if (part == 0) {
+      pages = add_pages(question, std::move(chosen), page, answer);
+      return;
+    }
+    sites = engine::find_similar_sites({.web = &graph->state_->web,
+                                        .stoplists = &graph->state_->stoplists,
+                                        .pages = &store,
+                                        .most_parents = kMostSiteParents},
+                                       {.sites = {answer.host},
+                                        .top = request.sites,
+                                        .copies = Copies::kFold,
+                                        .dead = DeadPages::kDrop,
+                                        .why = std::min<uint64_t>(request.why, 1),
+                                        .budget_ms = request.budget_ms,
+                                        .stop = request.stop},
+                                       kMostSitePages);
+  });
+  COCITE_CHECK(pages);
+  for (RelatedItem& item : answer.related) {
     COCITE_TRY(item.mirrors, engine::mirrors_of(state_->unmerged, state_->other_hosts, item.key));
   }
-  answer.related = std::move(related.items);
-  if (answer.related.empty())
-    answer.notes.emplace_back("no page is related: too few links around it");
-  if (request.sites == 0) return answer;
-
-  const related::Query query = answering.asker().query({&page, 1}, budget);
-  related::SampledParents sample;
-  COCITE_TRY(const std::span<const PageId> sampled, sample.of(query, page, kMostParents));
-  const std::vector<PageId> parents(sampled.begin(), sampled.end());
-  COCITE_CHECK(add_hubs(store, evidence, request.sites, answer));
-  COCITE_CHECK(add_linking(web, page, parents, request.sites, answer));
-  COCITE_CHECK(add_names(store, page, parents, request.sites, answer));
-
-  if (store.names() != store::Names::kUrl) return answer;
-  const auto graph = on(On::kSites, {.makes = false});
-  if (!graph) {
+  if (wants_sites && graph == nullptr) {
     answer.notes.emplace_back("similar sites: the graph of sites is not made yet (cocite prepare)");
-    return answer;
-  }
-  auto sites = engine::find_similar_sites({.web = &(*graph)->state_->web,
-                                           .stoplists = &(*graph)->state_->stoplists,
-                                           .pages = &store,
-                                           .most_parents = kMostSiteParents},
-                                          {.sites = {answer.host},
-                                           .top = request.sites,
-                                           .copies = Copies::kFold,
-                                           .dead = DeadPages::kDrop,
-                                           .why = std::min<uint64_t>(request.why, 1),
-                                           .budget_ms = request.budget_ms,
-                                           .stop = request.stop},
-                                          kMostSitePages);
-  if (sites) {
+  } else if (!sites) {
+    answer.notes.push_back("similar sites: " + sites.error().message);
+  } else if (graph != nullptr) {
     answer.sites = std::move(sites->items);
     answer.is_complete = answer.is_complete && sites->is_complete;
-  } else {
-    answer.notes.push_back("similar sites: " + sites.error().message);
   }
   return answer;
 }

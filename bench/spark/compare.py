@@ -5,7 +5,7 @@
     PYTHONPATH=build/dev/python bench/spark/compare.py --work FOLDER crawl.warc.gz another.warc.gz
 
 Without inputs a list of links is made: --links between a quarter as many pages, of which --hot lead to one page. Spark runs on --master (default
-local[2]) with 1 GB: `cocite-spark import`, or with --apart `links` and then `store`. Prints seconds of processor time (user + system, of all processes, the JVM included) of each step, and whether every file of
+local[2]; of a cluster only the driver's time is seen) with 1 GB: `cocite-spark import`, or with --apart `links` and then `store`. Prints seconds of processor time (user + system, of all processes, the JVM included) of each step, and whether every file of
 the two stores is the same but for report and manifest.
 """
 
@@ -154,7 +154,10 @@ def main():
         print("          largest: " + ", ".join(f"{program} {size >> 20} MB" for program, size in sorted(PEAKS.items()) if size > 50 << 20))
         PEAKS.clear()
     together = sum(cost.values()) - cost["import"]
-    print(f"Spark together {together:.1f} s of processor, import {cost['import']:.1f}: {together / cost['import']:.2f} times")
+    if asked.master.startswith("local"):
+        print(f"Spark together {together:.1f} s of processor, import {cost['import']:.1f}: {together / cost['import']:.2f} times")
+    else:
+        print("of Spark this is the driver only: executors are processes of the cluster")
     one, other = files_of(work / "import.cocite"), files_of(work / "spark.cocite")
     different = [name for name in sorted(set(one) | set(other)) if name not in one or name not in other or not is_same(one[name], other[name])]
     print(f"{len(one)} files, {sum(path.stat().st_size for path in one.values())} bytes;", f"different: {different}" if different else "all the same")

@@ -4,7 +4,9 @@
     PYTHONPATH=build/dev/python bench/spark/parse_speed.py crawl.warc.gz [crawl.wat.gz ...]
 
 The other way is that of cc-pyspark's jobs: warcio's ArchiveIterator over the records; of WARC, links by lxml if it is installed, else by html.parser;
-of WAT, json.loads and the Links of its HTML-Metadata; urljoin each. Neither makes keys, which Cocite does. Seconds of processor time, the best of --repeat; one process, one file after the other.
+of WAT, json.loads and the Links of its HTML-Metadata; urljoin each. It makes no keys, which Cocite does. Both ways read only, and then once more write Parquet by pyarrow, packed by zstd: the
+other way what its jobs write, the addresses of both ends of each link (s, t); Cocite what `cocite-spark links` writes: keys, dates, places and anchors of links, titles and texts of pages, aliases, and what
+`store` reads; and, as nearest to the other way, what it writes with --no-text --no-anchors. Seconds of processor time, the best of --repeat, the ways in turn; one process, one file after the other.
 """
 
 import argparse
@@ -18,29 +20,33 @@ from urllib.parse import urljoin
 
 
 class Links(HTMLParser):
-    def __init__(self, base):
+    def __init__(self, base, found):
         super().__init__(convert_charrefs=True)
-        self.base, self.found = base, 0
+        self.base, self.found = base, found
 
     def handle_starttag(self, tag, attrs):
         if tag in ("a", "area", "base"):
             for name, value in attrs:
                 if name == "href" and value:
-                    try:
-                        urljoin(self.base, value)
-                        self.found += 1
-                    except ValueError:
-                        pass
+                    join(self.base, value, self.found)
 
 
-def by_python(path):
+def join(base, href, found):
+    try:
+        found.append((base, urljoin(base, href)))
+    except ValueError:
+        pass
+
+
+def python_links(path):
+    """(s, t) of each link."""
     from warcio.archiveiterator import ArchiveIterator
 
     try:
         from lxml import html as lxml_html
     except ImportError:
         lxml_html = None
-    links = 0
+    links = []
     with open(path, "rb") as stream:
         for record in ArchiveIterator(stream):
             url = record.rec_headers.get_header("WARC-Target-URI") or ""
@@ -55,15 +61,9 @@ def by_python(path):
                         continue
                     for _, name, href, _ in page.iterlinks():
                         if name == "href":
-                            try:
-                                urljoin(url, href)
-                                links += 1
-                            except ValueError:
-                                pass
+                            join(url, href, links)
                 else:
-                    parser = Links(url)
-                    parser.feed(body.decode("utf-8", "replace"))
-                    links += parser.found
+                    Links(url, links).feed(body.decode("utf-8", "replace"))
             elif record.rec_type == "metadata":
                 try:
                     told = json.loads(record.content_stream().read())
@@ -72,24 +72,40 @@ def by_python(path):
                     continue
                 for link in found:
                     if link.get("path", "").startswith("A@") and link.get("url"):
-                        try:
-                            urljoin(url, link["url"])
-                            links += 1
-                        except ValueError:
-                            pass
+                        join(url, link["url"], links)
     return links
 
 
-def by_cocite(path):
+def python_reads(path):
+    return len(python_links(path))
+
+
+def python_writes(path):
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    links = python_links(path)
+    with tempfile.TemporaryDirectory() as out:
+        columns = zip(*([text.encode("utf-8", "replace").decode() for text in link] for link in links))  # lone surrogates are no text
+        table = pa.table({name: pa.array(column, pa.string()) for name, column in zip(("s", "t"), columns)})
+        pq.write_table(table, os.path.join(out, "links.parquet"), compression="zstd")
+    return len(links)
+
+
+def cocite_writes(path, **options):
     from cocite.spark.links import read_input
 
     with tempfile.TemporaryDirectory() as out:
-        read_input(0, os.path.abspath(path), out, "", {})
+        read_input(0, os.path.abspath(path), out, "", options)
         with open(os.path.join(out, "done", "00000000.json"), encoding="utf-8") as file:
             return json.load(file)["links_read"]
 
 
-def only_parsing(path):
+def cocite_writes_links(path):
+    return cocite_writes(path, keep_text=False, keep_anchors=False)
+
+
+def cocite_reads(path):
     from cocite.spark.parse import Parser
 
     parser = Parser(path)
@@ -136,16 +152,20 @@ def main():
     for path in asked.inputs:
         size = os.path.getsize(path)
         best = {}
-        for name, way in (("python", by_python), ("parsing", only_parsing), ("to parquet", by_cocite)):
+        ways = {"python, reading": python_reads, "cocite, reading": cocite_reads, "python, Parquet": python_writes, "cocite, Parquet": cocite_writes, "cocite, links": cocite_writes_links}
+        for way in ways.values():
             way(path)  # what is imported once is not counted
-            for _ in range(asked.repeat):
+        for _ in range(asked.repeat):
+            for name, way in ways.items():
                 begin = time.process_time()
                 links = way(path)
                 spent = time.process_time() - begin
                 best[name] = min(best.get(name, (float("inf"), 0)), (spent, links))
         for name, (seconds, links) in best.items():
-            print(f"{os.path.basename(path)}  {name:10} {seconds:8.2f} s, {size / 1e6 / seconds:7.1f} MB/s as packed, {links} links")
-        print(f"{os.path.basename(path)}  times: parsing {best['python'][0] / best['parsing'][0]:.1f}, to Parquet {best['python'][0] / best['to parquet'][0]:.1f}")
+            print(f"{os.path.basename(path)}  {name:15} {seconds:8.2f} s, {size / 1e6 / seconds:7.1f} MB/s as packed, {links} links")
+        pairs = (("reading", "reading", "both only reading"), ("Parquet", "Parquet", "both with Parquet"), ("Parquet", "links", "with Parquet, Cocite without texts and anchors"), ("reading", "Parquet", "Parquet by Cocite only"))
+        for one, other, what in pairs:
+            print(f"{os.path.basename(path)}  {best[f'python, {one}'][0] / best[f'cocite, {other}'][0]:5.1f} times: {what}")
     return 0
 
 

@@ -4,7 +4,7 @@
     pip install 'moto[server]'
     PYTHONPATH=build/dev/python bench/spark/s3.py --work FOLDER crawl.warc.gz links.tsv.gz
 
-Inputs are put into a bucket; `links` and `store` read and write there. Segments are fetched, and put together here.
+Inputs are put into a bucket; `links` and `store` read and write there, and then `import`. Segments of both are fetched, and put together here.
 """
 
 import argparse
@@ -67,17 +67,25 @@ def main():
         spark = ["cocite.spark.cli", "--master", "local[2]", "--conf", "spark.ui.enabled=false", "-q"]
         print(run(*spark, "links", "@s3a://bucket/all.paths", "--prefix", "s3a://bucket/", "--out", "s3a://bucket/links"))
         print(run(*spark, "store", "s3a://bucket/links", "--out", "s3a://bucket/segments"))
-        (asked.work / "segments").mkdir()
-        pafs.copy_files("bucket/segments", str(asked.work / "segments"), source_filesystem=s3, destination_filesystem=local)
-        run("cocite", "assemble", asked.work / "segments", "--out", asked.work / "spark.cocite", "-q")
+        print(run(*spark, "import", "@s3a://bucket/all.paths", "--prefix", "s3a://bucket/", "--out", "s3a://bucket/imported"))
+        for name in ("segments", "imported"):
+            (asked.work / name).mkdir()
+            pafs.copy_files(f"bucket/{name}", str(asked.work / name), source_filesystem=s3, destination_filesystem=local)
+            run("cocite", "assemble", asked.work / name, "--out", asked.work / f"{name}.cocite", "-q")
+        left = [one.path for one in s3.get_file_info(pafs.FileSelector("bucket/imported", recursive=True)) if not one.path.endswith(".segment")]
         run("cocite", "import", asked.work / "import.cocite", *asked.inputs, "-q")
     finally:
         server.terminate()
         server.wait()
-    one, other = files_of(asked.work / "import.cocite"), files_of(asked.work / "spark.cocite")
-    different = [name for name in sorted(set(one) | set(other)) if name not in one or name not in other or not is_same(one[name], other[name])]
-    print(f"{len(one)} files;", f"different: {different}" if different else "all the same")
-    return 1 if different else 0
+    wrong = len(left)
+    print(f"left behind: {left}" if left else "nothing left behind")
+    one = files_of(asked.work / "import.cocite")
+    for which in ("segments", "imported"):
+        other = files_of(asked.work / f"{which}.cocite")
+        different = [name for name in sorted(set(one) | set(other)) if name not in one or name not in other or not is_same(one[name], other[name])]
+        print(f"{which}: {len(one)} files;", f"different: {different}" if different else "all the same")
+        wrong += len(different)
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

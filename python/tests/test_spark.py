@@ -128,13 +128,50 @@ def test_crawls_in_generations(spark: Any, tmp_path: pathlib.Path) -> None:
     assert counts["aliases"] > 0 and counts["replaced_links"] > 0 and counts["pages_seen_again"] > 0
 
 
-@pytest.mark.parametrize("seen_again", ["oldest", "union"])
-def test_pages_seen_again(tmp_path: pathlib.Path, seen_again: str) -> None:
+@pytest.mark.parametrize("seen_again", ["newest", "oldest", "union"])
+@pytest.mark.parametrize("with_keys", [True, False])
+def test_pages_seen_again(tmp_path: pathlib.Path, seen_again: str, with_keys: bool) -> None:
     inputs = []
-    for generation in range(2):
+    for generation in range(3):
         inputs.append(tmp_path / f"{generation}.warc.gz")
-        inputs[-1].write_bytes(crawl(generation + 10, 60, 2020 + generation))
-    same_store(tmp_path, WithoutSpark(), inputs, words=("--seen-again", seen_again), seen_again=seen_again, exchange="spark")
+        inputs[-1].write_bytes(crawl(generation + 10, 60, 2020 + generation % 2))
+    exchange = "spark" if with_keys else "files"
+    same_store(tmp_path, WithoutSpark(), inputs, words=("--seen-again", seen_again), parse={"with_keys": with_keys}, seen_again=seen_again, exchange=exchange)
+
+
+@pytest.mark.parametrize("on", ["pages", "hosts"])
+def test_chapters_of_several_batches(tmp_path: pathlib.Path, on: str) -> None:
+    """Keys are sorted once for a few batches, whose links name them by numbers until then."""
+    from test_spark_groups import same_graphs
+
+    inputs = [tmp_path / "0.warc.gz", tmp_path / "1.warc.gz", tmp_path / "more.tsv"]
+    inputs[0].write_bytes(crawl(40, 120))
+    inputs[1].write_bytes(crawl(41, 120, 2021))
+    inputs[2].write_text(link_list(7, 2000, 200) + "lonely.example/\n")
+    small = {"with_keys": False, "batch_links": 100, "chapter_cost": 1500}
+    (same_store if on == "pages" else same_graphs)(tmp_path, WithoutSpark(), inputs, parse=small)
+    chapters = spark_links.sum_up(spark_links.Folder(str(tmp_path / "links")))["chapters"]
+    assert len(chapters) > len(inputs) and max(chapters) > 1
+    assert not (tmp_path / "links" / "links").exists() and not (tmp_path / "links" / "pages").exists()  # no Parquet
+
+
+def test_an_input_that_breaks_off_costs_its_last_chapter(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "0.warc.gz"
+    path.write_bytes(crawl(42, 300))
+
+    class Breaking(Parser):
+        def __iter__(self) -> Any:
+            for number, batch in enumerate(super().__iter__()):
+                if number == 2 and "keys" not in batch:
+                    raise cocite.Corrupt("the disk is bad from here on")
+                yield batch
+
+    monkeypatch.setattr(spark_links, "Parser", Breaking)
+    total = spark_links.read_links(WithoutSpark(), [str(path)], str(tmp_path / "links"), say=lambda _: None, with_keys=False, batch_links=100, chapter_cost=1)
+    whole = len(total["batches"])
+    assert not total["damaged"] and whole > 4, total
+    total = spark_links.read_links(WithoutSpark(), [str(path)], str(tmp_path / "broken"), say=lambda _: None, with_keys=False, batch_links=100, chapter_cost=500_000)
+    assert total["damaged"] and total["batches"] == []
 
 
 def test_links_that_come_sorted_have_no_order(tmp_path: pathlib.Path) -> None:
@@ -358,62 +395,3 @@ def test_hosts_as_common_crawl_writes_them_are_read_back(spark: Any, tmp_path: p
     again, hosts = cocite.open(tmp_path / "again.cocite"), cocite.open(tmp_path / "hosts.cocite")
     assert (pages, count) == (again.graph.pages, again.graph.links)
     assert list(again.keys) == list(hosts.keys)
-
-
-def test_import_is_links_and_store(spark: Any, tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from cocite.spark.cli import main
-
-    inputs = [tmp_path / "0.warc.gz", tmp_path / "1.warc.gz", tmp_path / "more.tsv"]
-    inputs[0].write_bytes(crawl(30, 80))
-    inputs[1].write_bytes(crawl(31, 80, 2021))
-    inputs[2].write_text(link_list(6, 500, 60) + "lonely.example/\n")
-    parts = tmp_path / "parts"
-    words = [str(word) for word in ("import", *inputs, "--out", parts, "--partitions", 3)]
-    assert main(words) == 0
-    assert sorted(path.name for path in parts.iterdir() if path.name.startswith("_")) == []
-    run("assemble", parts, "--out", tmp_path / "spark.cocite", "-q")
-    run("import", tmp_path / "import.cocite", *inputs, "-q")
-    wanted = files_of(tmp_path / "import.cocite")
-    assert files_of(tmp_path / "spark.cocite") == wanted
-    capsys.readouterr()
-    assert main(words) == 1 and "--force" in capsys.readouterr().err
-    # One that was stopped: an input is not read, and some segments are written.
-    shutil.rmtree(parts)
-    spark_links.read_links(WithoutSpark(), [str(path) for path in inputs], str(parts / "_links"), say=lambda _: None, with_keys=False, **DEFAULTS)  # type: ignore[arg-type]
-    (parts / "_links" / "done" / "00000001.json").unlink()
-    (parts / "pages-000007.segment").write_bytes(b"half of it")
-    assert main(words) == 0 and "2 of 3 inputs are read already" in capsys.readouterr().err
-    run("assemble", parts, "--out", tmp_path / "again.cocite", "-q")
-    assert files_of(tmp_path / "again.cocite") == wanted
-    assert main([*words, "--force"]) == 0
-
-
-def test_the_command_line_tells_what_went_wrong(spark: Any, tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from cocite.spark.cli import main, reason_of
-
-    def told(*words: Any) -> tuple[int, str]:
-        code = main([*map(str, words)])
-        return code, capsys.readouterr().err
-
-    links = tmp_path / "links.tsv"
-    links.write_text("a.example/\tb.example/\nnot a link\tx\ty\n")
-    code, said = told("links", links, "--out", tmp_path / "links")
-    assert code == 0 and "left out: 1 times" in said and "links.tsv:2" in said and "next: cocite-spark store" in said
-    assert told("store", tmp_path / "links", "--out", tmp_path / "parts")[0] == 0
-    code, said = told("store", tmp_path / "links", "--out", tmp_path / "parts")
-    assert code == 1 and "--force" in said
-    assert told("store", tmp_path / "links", "--out", tmp_path / "parts", "--force")[0] == 0
-    run("assemble", tmp_path / "parts", "--out", tmp_path / "web.cocite", "-q")
-    code, said = told("store", tmp_path, "--out", tmp_path / "more")
-    assert code == 1 and "is no folder that cocite-spark links wrote" in said
-    code, said = told("links", tmp_path / "nobody.warc.gz", "--out", tmp_path / "none")
-    assert code == 1 and "nobody.warc.gz: is not there" in said
-    assert told("links", links, links, "--out", tmp_path / "twice")[0] == 2
-    assert told("links", "ftp://example.com/a", "--out", tmp_path / "ftp")[0] == 1
-    code, said = told("related", tmp_path / "nobody.cocite", "--out", tmp_path / "related")
-    assert code == 1 and "nobody.cocite" in said and len(said) < 400, said
-    assert "openjdk" in reason_of(RuntimeError("[JAVA_GATEWAY_EXITED] Java gateway process exited"))
-    for command in ("import", "links", "store", "rank", "related", "graph"):
-        with pytest.raises(SystemExit):
-            main([command, "--help"])
-        assert "examples:" in capsys.readouterr().out

@@ -20,11 +20,11 @@ from without_spark import WithoutSpark
 pytestmark = pytest.mark.spark
 
 
-def same_graphs(tmp_path: pathlib.Path, spark: Any, inputs: list[pathlib.Path], *, words: tuple[str, ...] = (), partitions: int = 3, **options: Any) -> dict[str, Any]:
+def same_graphs(tmp_path: pathlib.Path, spark: Any, inputs: list[pathlib.Path], *, words: tuple[str, ...] = (), partitions: int = 3, parse: Any = None, **options: Any) -> dict[str, Any]:
     names = [str(path) for path in inputs]
     counts = {}
     run("import", tmp_path / "import.cocite", *names, "-q", "--no-prepare", "--no-index", *words)
-    spark_links.read_links(spark, names, str(tmp_path / "links"), say=lambda _: None)
+    spark_links.read_links(spark, names, str(tmp_path / "links"), say=lambda _: None, **(parse or {}))
     for on in ("hosts", "sites"):
         run("rank", tmp_path / "import.cocite", "--by", "indegree", "--on", on, "--top", "1")
         counts[on] = spark_store.make_segments(spark, str(tmp_path / "links"), str(tmp_path / on), on=on, partitions=partitions, index=False, say=lambda _: None, **options)

@@ -193,6 +193,12 @@ void add_group_arrays(nb::module_& module) {
              nb::arg("targets"), nb::arg("target_groups"), nb::arg("page_groups"));
   module.def("merge_tallies", &merge_tallies, nb::arg("first"), nb::arg("count"), nb::arg("group"),
              nb::arg("target"), nb::arg("links"), nb::arg("pages"), nb::arg("ordered"));
+  module.def(
+      "url_of_key",
+      [](const nb::bytes& key) {
+        return url::url_of_key({key.c_str(), key.size()});
+      },
+      nb::arg("key"));
 }
 
 }  // namespace cocite::python

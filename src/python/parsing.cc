@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -30,6 +31,8 @@ using crawl::LinkBlock;
 // A batch is handed on when it has about so much.
 constexpr size_t kBatchLinks = size_t{1} << 21;
 constexpr size_t kBatchBytes = size_t{96} << 20;
+// The keys of a chapter, with what sorting them takes.
+constexpr uint64_t kChapterKeyBytes = uint64_t{384} << 20;
 
 std::shared_ptr<Table> table_of(std::vector<Column> columns) {
   auto table = std::make_shared<Table>();
@@ -38,7 +41,6 @@ std::shared_ptr<Table> table_of(std::vector<Column> columns) {
 }
 
 struct Batch {
-  ingest::KeyDictionary keys;  // of all pieces
   std::shared_ptr<Table> links =
       table_of({Column::of_small("source"), Column::of_small("target"), Column::of_small("fetch"),
                 Column::of_small("date"), Column::of_small("place"), Column::of_texts("anchor")});
@@ -47,25 +49,38 @@ struct Batch {
                 Column::of_texts("url"), Column::of_texts("title"), Column::of_texts("text"),
                 Column::of_texts("language"), Column::of_texts("ip")});
   std::shared_ptr<Table> aliases =
-      table_of({Column::of_small("from"), Column::of_small("to"), Column::of_small("date")});
+      table_of({Column::of_small("from"), Column::of_small("to"), Column::of_small("date"),
+                Column::of_bytes("from_key"), Column::of_bytes("to_key")});
   std::shared_ptr<Table> statuses =
       table_of({Column::of_bytes("key"), Column::of_small("status"), Column::of_small("date")});
   size_t bytes = 0;  // of texts
 
-  // Room for all links at once: what is not written to takes no memory, and nothing is moved.
+  // Room for all that a batch holds at once: what is not written to takes no memory, and nothing is
+  // moved when there is more of it.
   Batch() {
     for (Column& column : links->columns) {
       (column.format == "I" ? column.small.reserve(kRoom) : column.offsets.reserve(kRoom));
     }
+    for (Table* const table : {links.get(), pages.get()}) {
+      for (Column& column : table->columns) {
+        if (column.format == "U") column.bytes.reserve(kBatchBytes + kBatchBytes / 8);
+      }
+    }
   }
   static constexpr size_t kRoom = kBatchLinks + kBatchLinks / 8;  // and the last piece
+
+  [[nodiscard]] size_t link_count() const { return links->columns[0].small.size(); }
+  [[nodiscard]] size_t page_count() const { return pages->columns[0].small.size(); }
 };
 
 class Parsing {
  public:
   Parsing(const std::string& path, const std::string& name, const std::string& kind,
-          const nb::dict& options, const nb::bytes& head)
-      : name_(name) {
+          const nb::dict& options, const nb::bytes& head, uint64_t chapter_cost,
+          uint64_t batch_links)
+      : name_(name),
+        chapter_cost_(chapter_cost),
+        batch_links_(batch_links == 0 ? kBatchLinks : batch_links) {
     const std::string begin(head.c_str(), head.size());
     const auto flag = [&](const char* key, bool fallback) {
       return options.contains(key) ? nb::cast<bool>(options[key]) : fallback;
@@ -77,6 +92,9 @@ class Parsing {
                 .keep_text = flag("keep_text", true),
                 .keep_anchors = flag("keep_anchors", true),
                 .aliases = flag("aliases", true)};
+    // A piece holds no more than a batch, and is shorter than this even if all its links are short.
+    constexpr uint64_t kLinkBytes = 64;
+    options_.piece_bytes = std::min<uint64_t>(options_.piece_bytes, batch_links_ * kLinkBytes);
     read_date(options, "from_date", options_.from_date);
     read_date(options, "to_date", options_.to_date);
     Result<void> opened;
@@ -87,22 +105,26 @@ class Parsing {
     value_or_raise(std::move(opened));
   }
 
-  // A batch as tables by name; None at the end.
+  // A batch as tables by name; None at the end. Keys are named by numbers, which hold for a chapter: with
+  // its last batch come "keys", all of them in order, and, if it had several, "places": where each
+  // number's key is among them. In a chapter of one batch the numbers are these places already.
   nb::object next() {
     auto batch = std::make_unique<Batch>();
+    std::shared_ptr<Table> keys;
+    std::shared_ptr<Table> places;
     Result<bool> more = false;
     {
       const nb::gil_scoped_release released;
       more = fill(*batch);
+      if (more && (*more || chapter_batches_ > 0)) {
+        ++chapter_batches_;
+        if (ends_chapter(*batch)) std::tie(keys, places) = end_chapter(*batch);
+      }
     }
-    if (!value_or_raise(std::move(more))) return nb::none();
+    if (!value_or_raise(std::move(more)) && keys == nullptr) return nb::none();
     nb::dict tables;
-    std::shared_ptr<Table> names;
-    {
-      const nb::gil_scoped_release released;
-      names = sort_keys(*batch);
-    }
-    tables["names"] = nb::cast(std::move(names));
+    if (keys != nullptr) tables["keys"] = nb::cast(std::move(keys));
+    if (places != nullptr) tables["places"] = nb::cast(std::move(places));
     const std::pair<const char*, std::shared_ptr<Table>*> others[] = {
         {"links", &batch->links},
         {"pages", &batch->pages},
@@ -194,9 +216,12 @@ class Parsing {
   // False: there is nothing more.
   Result<bool> fill(Batch& batch) {
     bool any = false;
-    while (batch.links->columns[0].small.size() < kBatchLinks && batch.bytes < kBatchBytes) {
+    while (!ended_ && batch.link_count() < batch_links_ && batch.bytes < kBatchBytes) {
       COCITE_TRY(const auto piece, source_->next());
-      if (!piece) break;
+      if (!piece) {
+        ended_ = true;
+        break;
+      }
       any = true;
       block_.clear();
       piece->parse(block_);
@@ -205,22 +230,42 @@ class Parsing {
     return any;
   }
 
-  // The keys in bytewise order; whoever names one does so by its place among them. Sorted here, once:
-  // whoever numbers pages has only to merge.
-  static std::shared_ptr<Table> sort_keys(Batch& batch) {
-    auto names = table_of({Column::of_bytes("key")});
-    std::vector<uint32_t> places(batch.keys.size());
-    names->columns[0].offsets.reserve(places.size() + 1);
-    names->columns[0].bytes.reserve(batch.keys.memory_bytes());  // more than the keys themselves
-    const auto bases = batch.keys.bases();
-    for (const uint32_t number : ingest::key_order(batch.keys, 1)) {
-      places[ingest::KeyDictionary::dense(bases, number)] = static_cast<uint32_t>(names->rows++);
-      names->columns[0].add(batch.keys.key(number));
+  // A page weighs as much as some links, for what it says.
+  bool ends_chapter(const Batch& batch) {
+    constexpr uint64_t kPageCost = 50;  // as cut_units() has it
+    cost_ += batch.link_count() + kPageCost * batch.page_count();
+    return ended_ || cost_ >= chapter_cost_ || keys_.memory_bytes() >= kChapterKeyBytes;
+  }
+
+  // The keys in bytewise order, and where each number's is. Sorted here, once a chapter: whoever numbers
+  // pages has only to merge.
+  std::pair<std::shared_ptr<Table>, std::shared_ptr<Table>> end_chapter(Batch& batch) {
+    auto keys = table_of({Column::of_bytes("key")});
+    // By number, not by dense(): batches that are gone have named them so.
+    uint32_t most = 0;
+    for (uint32_t s = 0; s < ingest::KeyDictionary::kShards; ++s) {
+      most = std::max(most, keys_.shard_size(s));
+    }
+    auto places = table_of({Column::of_small("place")});
+    std::vector<uint32_t>& place_of = places->columns[0].small;
+    place_of.resize(size_t{most} << ingest::KeyDictionary::kShardBits);
+    keys->columns[0].offsets.reserve(keys_.size() + 1);
+    keys->columns[0].bytes.reserve(keys_.memory_bytes());  // more than the keys themselves
+    for (const uint32_t number : ingest::key_order(keys_, 1)) {
+      place_of[number] = static_cast<uint32_t>(keys->rows++);
+      keys->columns[0].add(keys_.key(number));
+    }
+    keys_.clear();
+    const bool is_one_batch = chapter_batches_ == 1;
+    chapter_batches_ = 0;
+    cost_ = 0;
+    if (!is_one_batch) {
+      places->rows = place_of.size();
+      return {std::move(keys), std::move(places)};
     }
     const auto renumber = [&](Column& column) {
       for (uint32_t& number : column.small) {
-        if (number == LinkBlock::kNoTarget) continue;
-        number = places[ingest::KeyDictionary::dense(bases, number)];
+        if (number != LinkBlock::kNoTarget) number = place_of[number];
       }
     };
     renumber(batch.links->columns[0]);
@@ -228,7 +273,7 @@ class Parsing {
     renumber(batch.pages->columns[0]);
     renumber(batch.aliases->columns[0]);
     renumber(batch.aliases->columns[1]);
-    return names;
+    return {std::move(keys), nullptr};
   }
 
   static uint64_t rows_of(const Table& table) {
@@ -237,8 +282,8 @@ class Parsing {
   }
 
   void take(Batch& batch) {
-    std::vector<uint32_t> numbers;
-    batch.keys.add(block_, numbers);
+    std::vector<uint32_t>& numbers = numbers_;
+    keys_.add(block_, numbers);
     for (const LinkBlock::Name& name : block_.names()) batch.bytes += name.length;
     auto& links = batch.links->columns;
     const auto add_link = [&](uint32_t source, uint32_t target, uint32_t fetch, uint32_t date,
@@ -282,6 +327,8 @@ class Parsing {
       columns[0].small.push_back(numbers[alias.from]);
       columns[1].small.push_back(numbers[alias.to]);
       columns[2].small.push_back(alias.date);
+      columns[3].add(block_.key(block_.names()[alias.from]));
+      columns[4].add(block_.key(block_.names()[alias.to]));
     }
     for (const LinkBlock::Status& status : block_.statuses()) {
       auto& columns = batch.statuses->columns;
@@ -315,6 +362,13 @@ class Parsing {
   crawl::SourceOptions options_;
   std::unique_ptr<crawl::Source> source_;
   LinkBlock block_;
+  std::vector<uint32_t> numbers_;  // of the names of the block
+  ingest::KeyDictionary keys_;     // of the chapter
+  uint64_t chapter_cost_;
+  uint64_t batch_links_;
+  uint64_t cost_ = 0;             // of the chapter so far
+  uint64_t chapter_batches_ = 0;  // likewise
+  bool ended_ = false;            // there is no further piece
   uint32_t place_ = 0;
   uint64_t lines_ = 0;
   uint64_t bytes_ = 0;
@@ -332,8 +386,9 @@ class Parsing {
 void add_parsing(nb::module_& module) {
   nb::class_<Parsing>(module, "Parsing")
       .def(nb::init<const std::string&, const std::string&, const std::string&, const nb::dict&,
-                    const nb::bytes&>(),
-           nb::arg("path"), nb::arg("name"), nb::arg("kind"), nb::arg("options"), nb::arg("head"))
+                    const nb::bytes&, uint64_t, uint64_t>(),
+           nb::arg("path"), nb::arg("name"), nb::arg("kind"), nb::arg("options"), nb::arg("head"),
+           nb::arg("chapter_cost") = 0, nb::arg("batch_links") = 0)
       .def("next", &Parsing::next)
       .def("counts", &Parsing::counts)
       .def_prop_ro("kind", &Parsing::kind);

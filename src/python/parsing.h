@@ -2,10 +2,11 @@
 // machines (python/cocite/spark/).
 //
 //   parsing = _core.Parsing("a.warc.gz", "a.warc.gz", "", {"fold_www": True})
-//   while (batch := parsing.next()): batch["names"], batch["links"], batch["pages"], …
+//   while (batch := parsing.next()): batch["keys"], batch["links"], batch["pages"], …
 //
 // The same sources as an import has (src/crawl). Memory holds a batch, whatever the size of the
-// file.
+// file, and the keys of a chapter: of so many batches as `chapter_cost` says (0: each by itself),
+// whose keys are sorted together, since most of them come again and again.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -31,7 +31,7 @@ def rank_store(spark: SparkSession, store: str, by: str, memory: str = "") -> st
 
     one = spark.range(0, 1, 1, numPartitions=1).mapInArrow(run, "code long, said string").collect()[0]
     if one["code"] != 0:
-        raise ValueError(one["said"].strip())
+        raise ValueError(one["said"].strip().removeprefix("cocite: "))
     return f"{by} is saved in {store}"
 
 

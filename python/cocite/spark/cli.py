@@ -1,4 +1,4 @@
-"""The command line ``cocite-spark``."""
+"""The command line ``cocite-spark``; also a script for spark-submit, which is why it imports by full names."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import re
 import sys
 from typing import Any
 
-from .exchange import WAYS
-from .files import open_address
+from cocite.spark.exchange import WAYS
+from cocite.spark.files import Folder, open_address
 
 EXAMPLES = """examples:
   cocite-spark --master 'local[*]' import crawl/*.warc.gz --out segments && cocite assemble segments --out web.cocite
@@ -65,6 +65,7 @@ SETTINGS = {
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
     "spark.ui.showConsoleProgress": "false",
+    "spark.python.daemon.module": "cocite.spark.daemon",
 }
 
 
@@ -115,7 +116,10 @@ def reason_of(error: Exception) -> str:
         return "a task ran out of memory; give executors more (spark.executor.memoryOverhead), or cut smaller parts (store --partitions)"
     lines = re.findall(r"^(?:pyspark\.errors\.\S+: )?([A-Za-z_.]*(?:Error|Exception|Corrupt|NotFound|InvalidArgument)\b: .*)$", text, re.MULTILINE)
     told = [line for line in lines if not line.startswith(("org.apache.spark", "pyspark.errors"))]
-    return (told or lines or text.strip().splitlines() or [type(error).__name__])[-1 if told else 0]
+    if "PATH_ALREADY_EXISTS" in text:
+        return "the folder for the results is there already; take another one"
+    line = (told or lines or text.strip().splitlines() or [type(error).__name__])[-1 if told else 0]
+    return re.sub(r"^(?:cocite\.errors\.\w+|(?:ValueError|FileNotFoundError|FileExistsError)): (?:cocite: )?", "", line)
 
 
 def start(asked: Any, with_sql: bool) -> Any:
@@ -144,7 +148,7 @@ def start(asked: Any, with_sql: bool) -> Any:
 
 def watched(asked: Any, work: Any, with_sql: bool = True) -> Any:
     """``work(spark)``, telling how far it is."""
-    from .watch import watching
+    from cocite.spark.watch import watching
 
     spark = start(asked, with_sql)
     if asked.quiet:
@@ -184,19 +188,25 @@ def _import(commands: Any) -> None:
     command.add_argument("--force", action="store_true", help="read everything anew, and replace segments that are there already")
 
     def run(asked: Any) -> None:
-        from .files import Folder
-        from .store import is_whole
+        from cocite.spark.links import NothingRead
+        from cocite.spark.store import is_whole
 
         if is_whole(asked.out) and not asked.force:
             raise FileExistsError(f"{asked.out}: has segments in it already; take another folder, or --force to replace them")
-        links = Folder(asked.out).child("_links")
+        out = Folder(asked.out)
+        links = out.child("_links")
 
         def work(spark: Any) -> None:
             _run_links(spark, asked, links.address, with_keys=False)
             asked.force = True  # segments of a run that was stopped
             _run_store(spark, asked, links.address)
 
-        watched(asked, work, with_sql=False)
+        try:
+            watched(asked, work, with_sql=False)
+        except NothingRead:
+            links.remove()
+            out.remove_if_empty()
+            raise
         links.remove()
 
     command.set_defaults(run=run)
@@ -240,7 +250,7 @@ def _add_reading(command: Any) -> None:
 
 
 def _run_links(spark: Any, asked: Any, out: str, **more: Any) -> None:
-    from .links import read_links
+    from cocite.spark.links import NothingRead, read_links
 
     options = {"opaque_names": asked.names == "opaque", "fold_www": asked.fold_www, "frames": asked.frames}
     options |= {"drop_nofollow": asked.nofollow == "drop", "keep_text": not asked.no_text, "keep_anchors": not asked.no_anchors}
@@ -251,7 +261,7 @@ def _run_links(spark: Any, asked: Any, out: str, **more: Any) -> None:
     for reason, skipped in sorted(total["skipped"].items()):
         say(f"  left out: {skipped['count']} times {reason}" + "".join(f"\n    {sample}" for sample in skipped["samples"]))
     if len(total["damaged"]) == len(inputs):
-        raise ValueError(f"none of the inputs could be read; the first: {total['damaged'][0][1]}")
+        raise NothingRead(f"none of the inputs could be read; the first: {total['damaged'][0][1]}")
 
 
 def _add_making(command: Any) -> None:
@@ -266,13 +276,15 @@ def _add_making(command: Any) -> None:
 
 
 def _run_store(spark: Any, asked: Any, links: str) -> None:
-    from .store import make_segments
+    from cocite.spark.store import make_segments
 
     counts = make_segments(
         spark, links, asked.out, on=asked.on, seen_again=asked.seen_again, order=asked.order, fast=asked.fast,
         index=not asked.no_index, stem=asked.stem, partitions=asked.partitions, exchange=asked.exchange, force=asked.force, say=say,
     )  # fmt: skip
-    say(f"{counts['pages']} {asked.on} and {counts['links']} links; next: cocite assemble {asked.out} --out web.cocite")
+    # Segments are put together from a disk: what is in a store of objects is fetched before.
+    is_here = Folder(asked.out).is_local
+    say(f"{counts['pages']} {asked.on} and {counts['links']} links; next: " + (f"cocite assemble {asked.out}" if is_here else f"copy {asked.out} to a disk, and there: cocite assemble segments") + f" --out {'web' if asked.on == 'pages' else asked.on}.cocite")
 
 
 def _rank(commands: Any) -> None:
@@ -282,7 +294,7 @@ def _rank(commands: Any) -> None:
     command.add_argument("--memory", default="", help="how much it may use, as in cocite rank")
 
     def run(asked: Any) -> None:
-        from .answers import rank_store
+        from cocite.spark.answers import rank_store
 
         say(watched(asked, lambda spark: rank_store(spark, asked.store, asked.by, asked.memory)))
 
@@ -298,7 +310,7 @@ def _related(commands: Any) -> None:
     command.add_argument("--pages-per-task", type=int, default=20000)
 
     def run(asked: Any) -> None:
-        from .answers import related_pages
+        from cocite.spark.answers import related_pages
 
         rows = watched(asked, lambda spark: related_pages(spark, asked.store, asked.out, by=asked.by, top=asked.top, pages_per_task=asked.pages_per_task))
         say(f"{rows} rows in {asked.out}")
@@ -313,7 +325,7 @@ def _graph(commands: Any) -> None:
     command.add_argument("--pages-per-task", type=int, default=500000)
 
     def run(asked: Any) -> None:
-        from .answers import write_graph
+        from cocite.spark.answers import write_graph
 
         pages, links = watched(asked, lambda spark: write_graph(spark, asked.store, asked.out, asked.pages_per_task))
         say(f"{pages} vertices and {links} edges in {asked.out}")

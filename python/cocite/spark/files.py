@@ -64,6 +64,11 @@ class Folder:
         with self.open(name) as file:
             return bytes(file.read())
 
+    def map(self, name: str) -> pa.Buffer:
+        """The bytes of a file, not copied where it can be mapped."""
+        with pa.memory_map(f"{self.path}/{name}") if self.is_local else self.open(name) as file:
+            return file.read_buffer()
+
     def read_json(self, name: str) -> Any:
         return json.loads(self.read_bytes(name))
 
@@ -92,6 +97,14 @@ class Folder:
             self.fs.delete_dir(self.path)
         except OSError:
             pass
+
+    def remove_if_empty(self) -> None:
+        """Stores of objects have no folders but for what is in them."""
+        if self.is_local:
+            try:
+                os.rmdir(self.path)
+            except OSError:  # has something in it, or is not there
+                pass
 
 
 def open_address(address: str) -> tuple[Any, str]:

@@ -18,7 +18,7 @@ from .blobs import DRIVER, Received, Row, pack, spread, unpack
 from .files import Folder
 from .lists import BAND, BLOBS, Newest, group_links, summary, write_lists
 from .numbering import Numbered, UnitGroups, alias_numbers, ids_of, read_aliases
-from .unit import Unit, places_of, texts
+from .unit import Chapters, Unit, places_of, texts
 
 FIRST_CHOICE, SECOND_CHOICE = 1, 2  # the page at the root of a host or site, and that of its "www."
 
@@ -26,7 +26,7 @@ FIRST_CHOICE, SECOND_CHOICE = 1, 2  # the page at the root of a host or site, an
 class GroupRouter:
     """Sends the links of a unit to where their pages are, with the groups of both ends; and the titles of roots."""
 
-    def __init__(self, address: str, units: list[list[str]], work: str, on: str, bounds: Any, numbered: Numbered) -> None:
+    def __init__(self, address: str, units: list[Chapters], work: str, on: str, bounds: Any, numbered: Numbered) -> None:
         self.address, self.units, self.work, self.on, self.bounds = address, units, work, on, bounds
         self.bases, self.group_bases = numbered.bases, numbered.group_bases
         self.alias_ids, self.alias_groups = numbered.alias_ids, numbered.alias_groups
@@ -43,36 +43,28 @@ class GroupRouter:
         groups[alias >= 0] = self.alias_groups[alias[alias >= 0]]
         part = numpy.maximum(numpy.searchsorted(self.bounds, ids, side="right") - 1, 0)
         yield from self._links(number, links, ids, groups.astype(numpy.uint32), part)
-        yield from self._roots(number, unit, keys, ids, groups, mine.root, part)
+        yield from self._roots(number, unit, places, ids, groups, self._choices(keys, mine.root), part)
 
     def _links(self, number: int, links: Iterator[Any], ids: Any, groups: Any, part: Any) -> Iterator[Row]:
         first = (ids - self.bounds[part]).astype(numpy.uint32)
         part = part.astype(numpy.uint32)
         for at, some in enumerate(links):
-            columns = {"source": some.source_of(first), "target": some.target_of(ids, -1)}
-            columns |= {"date": some.numbers("date", numpy.uint32), "generation": some.numbers("generation", numpy.int64)}
-            columns |= {"place": some.numbers("place", numpy.uint32)}
+            columns = {"source": some.source_of(first), "target": some.target_of(ids, -1)} | some.order()
             columns |= {"source_group": some.source_of(groups), "target_group": some.target_of(groups, 0)}
             yield from spread(number, "links", some.source_of(part), len(self.bounds) - 1, columns, at * BLOBS)
 
-    def _roots(self, number: int, unit: Unit, keys: pa.Array, ids: Any, groups: Any, root: Any, part: Any) -> Iterator[Row]:
-        pages = unit.pages(["key", "url", "title", "date", "generation"])
-        if pages is None:
-            return
-        pages = pages.filter(pc.is_valid(pages.column("generation"))).combine_chunks()
-        if not len(pages):
-            return
-        place = places_of(pages.column("key").combine_chunks(), keys)
-        # What stands under an alias of a root is the root's, which is another key here: all of it goes, and the part decides.
-        choice = self._choices(keys, root, ids)[place]
-        rows = numpy.flatnonzero(choice)
-        pages, place, choice = pages.take(pa.array(rows)), place[rows], choice[rows]
-        columns: dict[str, Any] = {"page": ids[place] - self.bounds[part[place]], "group": groups[place].astype(numpy.uint32), "choice": choice}
-        columns |= {name: pages.column(name).to_numpy() for name in ("date", "generation")}
-        columns |= {name: pages.column(name).combine_chunks() for name in ("title", "url")}
-        yield from spread(number, "roots", part[place], len(self.bounds) - 1, columns)
+    def _roots(self, number: int, unit: Unit, places: list[Any], ids: Any, groups: Any, choices: Any, part: Any) -> Iterator[Row]:
+        for at, pages, place in unit.pages_by_batch(["url", "title"], places):
+            # What stands under an alias of a root is the root's, which is another key here: all of it goes, and the part decides.
+            choice = choices[place]
+            rows = numpy.flatnonzero(choice)
+            pages, place, choice = pages.take(pa.array(rows)), place[rows], choice[rows]
+            columns: dict[str, Any] = {"page": ids[place] - self.bounds[part[place]], "group": groups[place].astype(numpy.uint32), "choice": choice}
+            columns |= {name: pages.column(name).to_numpy().astype(numpy.int64, copy=False) for name in ("date", "generation")}
+            columns |= {name: pages.column(name).combine_chunks().cast(pa.string()) for name in ("title", "url")}
+            yield from spread(number, "roots", part[place], len(self.bounds) - 1, columns, at * BLOBS)
 
-    def _choices(self, keys: pa.Array, root: Any, ids: Any) -> Any:
+    def _choices(self, keys: pa.Array, root: Any) -> Any:
         """Of each key; an alias has that of the page that it stands for."""
         aliases = read_aliases(self.work)
         alias_of = places_of(keys, aliases.column("from").combine_chunks())
@@ -92,8 +84,8 @@ class GroupRouter:
 class GroupTally:
     """The lists of some pages, added up by group and sent to where the groups are."""
 
-    def __init__(self, bounds: Any, group_bounds: Any, seen_again: str) -> None:
-        self.bounds, self.group_bounds, self.seen_again = bounds, group_bounds, seen_again
+    def __init__(self, bounds: Any, group_bounds: Any, seen_again: str, fetched: list[int]) -> None:
+        self.bounds, self.group_bounds, self.seen_again, self.fetched = bounds, group_bounds, seen_again, fetched
 
     def __call__(self, part: int, received: Received) -> Iterator[Row]:
         first, end = int(self.bounds[part]), int(self.bounds[part + 1])
@@ -110,6 +102,7 @@ class GroupTally:
         yield from self._send(part, "crawled", {"group": numpy.unique(page_groups[newest.crawled])})
         yield from self._roots(part, received, newest)
         about = {"page_links": len(newest.targets) - self_links - repeated, "self_links": self_links, "repeated_links": repeated}
+        about["fetched"] = int(numpy.isin(newest.inputs(), self.fetched).sum())
         yield Row(DRIVER, part, "built", pack(summary(about | newest.about)))
 
     def _send(self, part: int, kind: str, columns: dict[str, Any]) -> Iterator[Row]:
@@ -132,8 +125,8 @@ class GroupTally:
 class GroupBuilder:
     """All of some groups: their lists with counts into files, their names and titles into a segment."""
 
-    def __init__(self, plan: dict[str, Any], group_bounds: Any, group_bases: Any, keeps_order: bool) -> None:
-        self.plan, self.bounds, self.bases, self.keeps_order = plan, group_bounds, group_bases, keeps_order
+    def __init__(self, plan: dict[str, Any], group_bounds: Any, group_bases: Any, keeps_order: bool, has_addresses: bool) -> None:
+        self.plan, self.bounds, self.bases, self.keeps_order, self.has_addresses = plan, group_bounds, group_bases, keeps_order, has_addresses
 
     def __call__(self, part: int, received: Received) -> Iterator[Row]:
         first, end = int(self.bounds[part]), int(self.bounds[part + 1])
@@ -151,7 +144,7 @@ class GroupBuilder:
             keys, roots = read_groups(self.plan["work"], self.bases, first, end)
             segment = _core.PageSegment(path, self.plan["build"], self.plan["pages"], first, *texts(keys))
             segment.crawled(marked)
-            self._records(segment, first, roots, received.table("roots"), offsets, targets)
+            self._records(segment, first, keys, roots, received.table("roots"), offsets, targets)
             segment.finish()
 
         Folder(self.plan["out"]).write_native(f"pages-{part:06d}.segment", make)
@@ -160,8 +153,9 @@ class GroupBuilder:
         about = {"links": len(targets), "childless": int((numpy.diff(offsets) == 0).sum()), "rising": rising, "falling": falling, "crawled": len(marked)}
         yield Row(DRIVER, part, "built", pack(summary(about, groups=group_links(offsets), bands=bands, band_links=counts[bands])))
 
-    def _records(self, segment: Any, first: int, roots: Any, told: pa.Table | None, offsets: Any, targets: Any) -> None:
-        """The title and address of the page at the root; where there is none, the title of that of "www."."""
+    def _records(self, segment: Any, first: int, keys: pa.Array, roots: Any, told: pa.Table | None, offsets: Any, targets: Any) -> None:
+        """The title and address of the page at the root; where there is none, the title of that of "www.". A root that was never fetched has the
+        address that its key stands for, in a crawl whose other pages have theirs."""
         known: dict[int, tuple[str, str]] = {}
         if told is not None:
             for group, choice, title, url in zip(*(told.column(name).to_pylist() for name in ("group", "choice", "title", "url"))):
@@ -169,7 +163,12 @@ class GroupBuilder:
                 if choice == wanted:
                     known[group] = (title or "", (url or "") if choice == FIRST_CHOICE else "")
         groups = numpy.flatnonzero(roots) + first
-        records = [known.get(int(group), ("", "")) for group in groups]
+
+        def unknown(group: int) -> tuple[str, str]:
+            has_address = self.has_addresses and roots[group - first] & FIRST_CHOICE
+            return "", _core.url_of_key(keys[group - first].as_py()) if has_address else ""
+
+        records = [known.get(group) or unknown(group) for group in groups.tolist()]
         nothing = pa.array([""] * len(groups), pa.string())
         columns = [pa.array([title for title, _ in records], pa.string()), nothing, pa.array([url for _, url in records], pa.string()), nothing, nothing]
         segment.records(

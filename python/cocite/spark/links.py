@@ -2,11 +2,14 @@
 
     OUT/inputs.json                 which inputs, in which order, and with which options they are read
     OUT/links/00000017-0000.parquet the batches of input 17, one file each; pages/ and aliases/ likewise
-    OUT/keys/00000017-0000.arrow    its keys in bytewise order; numbers/, page_numbers/: its links and pages as places among them (Arrow IPC, for `store`)
+    OUT/keys/00000017-0000.arrow    its keys in bytewise order; numbers/, page_numbers/: its links and pages as places among them (Arrow IPC, for `store`; parse.py)
     OUT/done/00000017.json          input 17 is read: what it had, and what was left out
 
 A file is named after its input, appears whole, and is the same whoever writes it: a task that failed, was killed or ran twice
 leaves no doubles. ``done/`` is written last, so that a run that was stopped goes on with what is missing.
+
+With ``with_keys=False``, for `import`, nothing is written that others could read: only Arrow IPC, with all that `store` needs, and not packed where it
+can be mapped; and keys only once a chapter, under the name of its first batch.
 """
 
 from __future__ import annotations
@@ -28,6 +31,10 @@ KEYS_PER_SAMPLE = 16384
 
 if TYPE_CHECKING:
     from .exchange import Spark
+
+
+class NothingRead(ValueError):
+    """The inputs have nothing that a store could be made of: to go on from here is of no use."""
 
 
 def read_links(
@@ -64,7 +71,7 @@ def read_links(
 
 def sum_up(folder: Folder) -> dict[str, Any]:
     """What all inputs had, and what was left out, with a few samples."""
-    total: dict[str, Any] = {"inputs": 0, "batches": [], "records": {}, "link_uses": {}, "skipped": {}, "damaged": [], "samples": []}
+    total: dict[str, Any] = {"inputs": 0, "batches": [], "chapters": [], "records": {}, "link_uses": {}, "skipped": {}, "damaged": [], "samples": [], "fetched": []}
     done = folder.child("done")
     names = done.names()
     with ThreadPoolExecutor(32) as pool:  # a store of objects answers slowly, and many at a time
@@ -73,6 +80,8 @@ def sum_up(folder: Folder) -> dict[str, Any]:
         total["inputs"] += 1
         total["samples"] += counts.get("samples", [])
         total["batches"] += [[f"{name[:8]}-{batch:04d}", *sizes] for batch, sizes in enumerate(counts["batches"])]
+        total["chapters"] += counts.get("chapters", [1] * len(counts["batches"]))  # before there were chapters each batch had its keys
+        total["fetched"] += [int(name[:8])] if counts["fetches"] else []
         for what in ("lines", "bytes", "links_read", "self_links", "fetches"):
             total[what] = total.get(what, 0) + counts[what]
         for what in ("records", "link_uses"):
@@ -105,8 +114,9 @@ def read_input(number: int, name: str, out: str, kind: str, options: dict[str, A
     folder = Folder(out)
     fs, path = open_address(name)
     error = ""
-    packing = "zstd" if options.get("with_keys", True) else "lz4"  # who leaves keys out keeps the rest only for a while
+    is_mapped = folder.is_local and not options.get("with_keys", True)
     sizes: list[list[int]] = []
+    chapters: list[int] = []  # batches of each
     samples: list[str] = []
     counts: dict[str, Any] = {"lines": 0, "bytes": 0, "links_read": 0, "self_links": 0, "fetches": 0}
     counts |= {"records": {}, "link_uses": {}, "skipped": {}}
@@ -123,20 +133,26 @@ def read_input(number: int, name: str, out: str, kind: str, options: dict[str, A
                 batch = next(batches, None)
             if batch is None:
                 break
-            with clock("Parquet"):
+            with clock("writing what was parsed"):
+                first = sum(chapters)
                 for table, rows in batch.items():
-                    if table in OWN_TABLES:
-                        _write_own(folder.child(table), f"{number:08d}-{len(sizes):04d}.arrow", rows)
-                    elif len(rows):
-                        _write(folder.child(table), f"{number:08d}-{len(sizes):04d}.parquet", rows, packing)
-            samples += sample_keys(batch["keys"].column("key"))
-            sizes.append([len(batch["links"]), len(batch["pages"]), len(batch["aliases"])])
+                    file = f"{number:08d}-{first if table in ('keys', 'places') else len(sizes):04d}"
+                    if table in OWN_TABLES and (len(rows) or table in ("keys", "numbers")):
+                        # Neighbours among keys are alike: to pack them takes less time than to write three times as much.
+                        _write_own(folder.child(table), file + ".arrow", rows, None if is_mapped and table != "keys" else "lz4")
+                    elif table in TABLES and len(rows):
+                        _write(folder.child(table), file + ".parquet", rows)
+                sizes.append([len(batch["numbers"]), len(batch["page_numbers"]), len(batch["aliases"])])
+                if "keys" in batch:
+                    chapters.append(len(sizes) - first)
+                    samples += sample_keys(batch["keys"].column("key"))
         counts = parser.counts
     except (errors.InvalidArgument, errors.Corrupt, errors.Unsupported, FileNotFoundError) as failed:
         # This file costs itself; the others go on. What the network or the disk did is no such thing: that is tried again.
         error = re.sub(r"/dev/fd/\d+", name, str(failed))  # the native part reads the end of a pipe
-        counts["skipped"]["file cannot be read"] = {"count": 1, "samples": [f"{name}: {error}"]}
-    folder.child("done").write_json(f"{number:08d}.json", {"input": name, "batches": sizes, "samples": samples, "error": error, **counts})
+        counts["skipped"]["file cannot be read"] = {"count": 1, "samples": [error if error.startswith(name) else f"{name}: {error}"]}
+    del sizes[sum(chapters) :]  # of a chapter that was not read to its end nobody knows the keys
+    folder.child("done").write_json(f"{number:08d}.json", {"input": name, "batches": sizes, "chapters": chapters, "samples": samples, "error": error, **counts})
 
 
 def sample_keys(keys: pa.Array) -> list[str]:
@@ -145,24 +161,24 @@ def sample_keys(keys: pa.Array) -> list[str]:
     return [keys[(2 * i + 1) * len(keys) // (2 * count)].as_py().decode("latin-1") for i in range(count)]
 
 
-def _write_own(folder: Folder, name: str, rows: pa.RecordBatch) -> None:
+def _write_own(folder: Folder, name: str, rows: pa.RecordBatch, packing: str | None) -> None:
     def fill(stream: Any) -> None:
-        # Read once or twice: zstd would halve it, and takes five times as long.
-        with pa.ipc.new_stream(stream, rows.schema, options=pa.ipc.IpcWriteOptions(compression="lz4")) as writer:
+        # Read once or twice: zstd would halve it, and takes five times as long as lz4, which takes five times as long as to write it as it is.
+        with pa.ipc.new_stream(stream, rows.schema, options=pa.ipc.IpcWriteOptions(compression=packing)) as writer:
             writer.write_batch(rows)
 
     folder.write(name, fill)
 
 
-def _write(folder: Folder, name: str, rows: pa.RecordBatch, packing: str) -> None:
-    # Columns that repeat themselves; places are nearly all different, and rise.
-    repeated = [one for one in rows.schema.names if one in ("generation", "date", "anchor", "language", "ip", "status")]
-    rising = {"place": "DELTA_BINARY_PACKED"} if "place" in rows.schema.names else None
+def _write(folder: Folder, name: str, rows: pa.RecordBatch) -> None:
+    # Columns that repeat themselves, and those that rise.
+    repeated = [one for one in rows.schema.names if one in ("date", "language", "ip", "status")]
+    rising = {one: "DELTA_BINARY_PACKED" for one in rows.schema.names if one in ("generation", "place")}
 
     def fill(stream: Any) -> None:
-        # Keys are not put into a dictionary: that takes three times as long, and zstd finds their repetitions in less room.
+        # Keys and words of links are not put into a dictionary: that takes up to three times as long, and zstd finds their repetitions in less room.
         with pq.ParquetWriter(
-            stream, rows.schema, compression=packing, dictionary_pagesize_limit=1 << 30, use_dictionary=repeated,
+            stream, rows.schema, compression="zstd", dictionary_pagesize_limit=1 << 30, use_dictionary=repeated,
             column_encoding=rising, write_statistics=False,
         ) as writer:  # fmt: skip
             writer.write_table(pa.Table.from_batches([rows]), row_group_size=max(1, len(rows)))

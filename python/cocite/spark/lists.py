@@ -17,19 +17,20 @@ from .. import _core
 from .blobs import DRIVER, Received, Row, pack, send_sorted, spread
 from .files import Folder
 from .numbering import KeyFiles, ids_of
-from .unit import PlaceFiles, Unit, places_of, texts
+from .parse import NO_TARGET
+from .unit import Chapters, PlaceFiles, Unit, places_of, sorted_keys, texts
 
 GROUP = 128  # pages; cuts of lists are at multiples of this
 BAND = 1024  # pages; in-links are counted by these
-NO_TARGET = 0xFFFFFFFF  # the source was seen, and has no links
 BLOBS = 1_000_000  # at most, that a batch sends to one receiver
 
 
 class Router:
     """Sends what a unit says to where its pages are. Sources are counted from the first page of their part."""
 
-    def __init__(self, address: str, units: list[list[str]], work: str, bounds: Any, bases: Any, alias_ids: Any) -> None:
+    def __init__(self, address: str, units: list[Chapters], work: str, bounds: Any, bases: Any, alias_ids: Any, takes_oldest: bool) -> None:
         self.address, self.units, self.work, self.bounds, self.bases, self.alias_ids = address, units, work, bounds, bases, alias_ids
+        self.takes_oldest = takes_oldest
 
     def __call__(self, number: int, received: Received) -> Iterator[Row]:
         unit = Unit(self.address, self.units[number])
@@ -37,7 +38,7 @@ class Router:
         ids = ids_of(received, "names", self.bases, self.alias_ids)
         yield from self._links(number, unit.links(["generation", "date", "place", "anchor"], places), ids)
         yield from self._pages(number, unit, places, ids)
-        yield from self._statuses(number, unit, ids_of(received, "asked", self.bases, self.alias_ids))
+        yield from self._statuses(number, unit, received)
 
     def _part(self, pages: Any) -> Any:
         return numpy.maximum(numpy.searchsorted(self.bounds, pages, side="right") - 1, 0)
@@ -47,28 +48,44 @@ class Router:
         first = (ids - self.bounds[part]).astype(numpy.uint32)
         part, ids = part.astype(numpy.uint32), ids.astype(numpy.uint32)
         for at, some in enumerate(links):
-            columns = {"source": some.source_of(first), "target": some.target_of(ids, NO_TARGET)}
-            columns |= {"date": some.numbers("date", numpy.uint32), "generation": some.numbers("generation", numpy.int64)}
-            columns |= {"place": some.numbers("place", numpy.uint32)}
-            anchors = some.table.column("anchor").combine_chunks()
-            if pc.max(pc.binary_length(anchors)).as_py():
-                columns["anchor"] = anchors
+            columns = {"source": some.source_of(first), "target": some.target_of(ids, NO_TARGET)} | some.order()
+            anchors = some.anchors()
+            if anchors is not None:
+                columns["anchor"] = anchors.cast(pa.string())
             yield from spread(number, "links", some.source_of(part), len(self.bounds) - 1, columns, at * BLOBS)
 
     def _pages(self, number: int, unit: Unit, places: list[Any], ids: Any) -> Iterator[Row]:
         said = ["title", "text", "url", "language", "ip"]
-        for at, pages, where in unit.pages_by_batch([*said, "date"], places):
-            page = ids[where]
+        best = self._best_fetches(unit, places, ids)
+        for at, pages, where in unit.pages_by_batch(said, places):
+            rows = numpy.flatnonzero(numpy.isin(pages.column("generation").to_numpy(), best))
+            if not len(rows):
+                continue
+            page = ids[where[rows]]
+            some = pages if len(rows) == len(pages) else pages.take(pa.array(rows))
             columns: dict[str, Any] = {"page": page.astype(numpy.uint32)}
-            columns |= {name: pages.column(name).to_numpy() for name in ("date", "generation")}
-            columns |= {name: pages.column(name).combine_chunks() for name in said}
+            columns |= {name: some.column(name).to_numpy().astype(dtype, copy=False) for name, dtype in (("date", numpy.uint32), ("generation", numpy.int64))}
+            columns |= {name: some.column(name).combine_chunks().cast(pa.string()) for name in said}
             yield from spread(number, "pages", self._part(page), len(self.bounds) - 1, columns, at * BLOBS)
 
-    def _statuses(self, number: int, unit: Unit, ids: Any) -> Iterator[Row]:
+    def _best_fetches(self, unit: Unit, places: list[Any], ids: Any) -> Any:
+        """Generations of the fetches that may count: of each page the one that all others of this unit give way to. What those say, no one reads."""
+        orders = list(unit.page_orders(places))
+        if not orders:
+            return numpy.zeros(0, dtype=numpy.int64)
+        page, date, generation = (numpy.concatenate(column) for column in zip(*orders))
+        page = ids[page]
+        order = numpy.lexsort((generation, date, page))
+        is_other = numpy.diff(page[order]) != 0
+        is_best = numpy.append(True, is_other) if self.takes_oldest else numpy.append(is_other, True)
+        return generation[order[is_best]]
+
+    def _statuses(self, number: int, unit: Unit, received: Received) -> Iterator[Row]:
         statuses = unit.statuses()
-        if statuses is None or not len(statuses):
+        if statuses is None:
             return
-        page = ids[places_of(statuses.column("key").combine_chunks(), unit.asked())]
+        keys = statuses.column("key").combine_chunks()
+        page = ids_of(received, "asked", self.bases, self.alias_ids)[places_of(keys, sorted_keys(keys))]
         known = page >= 0
         columns = {
             "page": page[known].astype(numpy.uint32),
@@ -90,6 +107,10 @@ class Newest:
 
     def is_chosen(self, page: Any, date: Any, generation: Any) -> Any:
         return (self._date[page] == date) & (self._generation[page] == generation)
+
+    def inputs(self) -> Any:
+        """From which the pages have their lists."""
+        return self._generation[self._generation >= 0] >> 32
 
     def anchors(self) -> tuple[Any, Any, pa.Array]:
         """Of the links that say something: page, target and words, by page and place."""

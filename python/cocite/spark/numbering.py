@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 from .. import _core
 from .blobs import DRIVER, MOST_BYTES, Received, Row, pack, unpack
 from .files import Folder
-from .unit import PlaceFiles, Unit, keys_of, merge_keys, places_of, slices_of, texts
+from .unit import Chapters, PlaceFiles, Unit, keys_of, merge_keys, places_of, slices_of, sorted_keys, texts
 
 UNKNOWN = -1
 FIRST_ALIAS = -2  # alias number k is written as FIRST_ALIAS - k
@@ -42,7 +42,7 @@ def choose_splitters(samples: list[bytes], ranges: int) -> list[bytes]:
 
 
 def number_pages(
-    exchange: Any, address: str, units: list[list[str]], work: str, aliases: list[tuple[bytes, bytes]], splitters: list[bytes], on: str = "pages"
+    exchange: Any, address: str, units: list[Chapters], work: str, aliases: list[tuple[bytes, bytes]], splitters: list[bytes], on: str = "pages"
 ) -> Numbered:
     write_aliases(work, aliases, on)
     sent = exchange.run(len(units), _Sender(address, units, work, splitters, on), "sending keys")
@@ -69,7 +69,7 @@ def write_aliases(work: str, aliases: list[tuple[bytes, bytes]], on: str) -> Non
 
 
 def read_aliases(work: str) -> pa.Table:
-    return unpack(Folder(work).read_bytes("aliases.arrow"))
+    return unpack(Folder(work).map("aliases.arrow"))
 
 
 def group_of(key: bytes, on: str) -> bytes:
@@ -80,7 +80,7 @@ def group_of(key: bytes, on: str) -> bytes:
 class _Sender:
     """A unit's keys to their ranges; and the keys of their hosts or sites, with whether the page at its root is there."""
 
-    def __init__(self, address: str, units: list[list[str]], work: str, splitters: list[bytes], on: str) -> None:
+    def __init__(self, address: str, units: list[Chapters], work: str, splitters: list[bytes], on: str) -> None:
         self.address, self.units, self.work, self.splitters, self.on = address, units, work, splitters, on
 
     def __call__(self, number: int) -> Iterator[Row]:
@@ -89,7 +89,9 @@ class _Sender:
         PlaceFiles(self.work).write(number, places)
         yield from self._send(number, "names", {"key": keys})
         if self.on == "pages":  # who asks for hosts is not told of statuses
-            yield from self._send(number, "asked", {"key": unit.asked()})
+            statuses = unit.statuses()
+            if statuses is not None:
+                yield from self._send(number, "asked", {"key": sorted_keys(statuses.column("key").combine_chunks())})
         else:
             groups = UnitGroups(keys, read_aliases(self.work), self.on)
             yield from self._send(number, "groups", {"key": groups.keys, "roots": pa.array(groups.root_flags)})
@@ -209,7 +211,7 @@ class KeyFiles:
             low, high = int(self.bases[at]), int(self.bases[at + 1])
             if high <= first or low >= end:
                 continue
-            mine = unpack(self.folder.read_bytes(f"{at:06d}.arrow")).column("key").combine_chunks()
+            mine = unpack(self.folder.map(f"{at:06d}.arrow")).column("key").combine_chunks()
             starts = numpy.flatnonzero(host_starts(mine))
             run = numpy.repeat(numpy.arange(len(starts)), numpy.diff([*starts, len(mine)]))
             begin_of = starts + low

@@ -18,10 +18,11 @@ from typing import Any, Iterator
 
 import numpy
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from .. import _core
 
-NO_TARGET = 0xFFFFFFFF
+NO_TARGET = 0xFFFFFFFF  # the source was seen, and nothing more
 
 LINKS = pa.schema(
     [
@@ -48,23 +49,31 @@ PAGES = pa.schema(
 )
 ALIASES = pa.schema([("from", pa.binary()), ("to", pa.binary()), ("date", pa.int64()), ("generation", pa.int64())])
 TABLES = {"links": LINKS, "pages": PAGES, "aliases": ALIASES}
-# The same for `store`: the keys of the batch in bytewise order, each link by their places (target NO_TARGET: none), and each page. To read
-# millions of keys out of Parquet and find out which are the same takes longer than all else that is done with them.
-OWN_TABLES = ("keys", "numbers", "page_numbers")
+# What `store` reads. Keys stand there once a chapter (a few batches), in bytewise order; links and pages name them by number. To read millions of
+# keys out of Parquet and find out which are the same takes longer than all else that is done with them.
+#   keys          the keys of a chapter, in order
+#   places        for each number, where its key is among them; not written where the numbers of a chapter are these places
+#   numbers       of each link source and target (NO_TARGET: none); without Parquet also fetch, date, place and anchor, as far as there are any
+#   page_numbers  of each page its key; without Parquet all else that it says
+#   statuses      of addresses that gave no page; only without Parquet
+OWN_TABLES = ("keys", "places", "numbers", "page_numbers", "statuses")
+CHAPTER_COST = 8_000_000  # links and, for each page, 50 more: what a task of `store` takes at a time
 
 # As the command line of `import` has them.
 OPTIONS = ("opaque_names", "fold_www", "frames", "drop_nofollow", "keep_text", "keep_anchors", "aliases", "from_date", "to_date")
 
 
 class Parser:
-    """Iterate over it for batches, {"links": …, "pages": …, "aliases": …, "keys": …, "numbers": …, "page_numbers": …}; ``counts`` tells what was read and left out.
+    """Iterate over it for batches, {"links": …, "pages": …, "aliases": …} and what OWN_TABLES names; ``counts`` tells what was read and left out.
 
     ``source``: a path, or an open binary file (of any store of objects). ``number``: the place of this input among all, which
-    decides which of two lists of a page is the newer one where dates do not. ``with_keys=False``: links without source and target, for
-    who takes them from ``numbers``.
+    decides which of two lists of a page is the newer one where dates do not. ``with_keys=False``: no links and pages, for who takes them from
+    ``numbers`` and ``page_numbers``; then keys come with the last batch of a chapter, which takes up ``chapter_cost``.
     """
 
-    def __init__(self, source: Any, name: str = "", *, number: int = 0, kind: str = "", with_keys: bool = True, **options: Any) -> None:
+    def __init__(
+        self, source: Any, name: str = "", *, number: int = 0, kind: str = "", with_keys: bool = True, chapter_cost: int = CHAPTER_COST, batch_links: int = 0, **options: Any
+    ) -> None:
         unknown = set(options) - set(OPTIONS)
         if unknown:
             raise TypeError(f"unknown options: {', '.join(sorted(unknown))}; known are {', '.join(OPTIONS)}")
@@ -72,7 +81,7 @@ class Parser:
         self._pipe = None if isinstance(source, (str, os.PathLike)) else _Pipe(source)
         path = self._pipe.path if self._pipe else os.fspath(source)
         try:
-            self._native = _core.Parsing(path, name or path, kind, options, self._pipe.head if self._pipe else b"")
+            self._native = _core.Parsing(path, name or path, kind, options, self._pipe.head if self._pipe else b"", 0 if with_keys else chapter_cost, batch_links)
         except BaseException:
             if self._pipe:
                 self._pipe.close()
@@ -98,31 +107,26 @@ class Parser:
                 self._pipe.close()
 
     def _batch(self, tables: dict[str, pa.RecordBatch]) -> dict[str, pa.RecordBatch]:
-        names = tables["names"].column(0).cast(pa.binary())
         base = self.number << 32
-        links, aliases = tables["links"], tables["aliases"]
-        sources, targets = links.column("source").to_numpy(), links.column("target").to_numpy()
+        links, pages, aliases = tables["links"], tables["pages"], self._alias_batch(tables["aliases"], base)
+        if not self._with_keys:
+            own = {name: tables[name] for name in ("keys", "places") if name in tables}
+            return own | {"numbers": _own_links(links, len(pages) > 0), "page_numbers": pages, "statuses": tables["statuses"], "aliases": aliases}
+        names = tables["keys"].column(0).cast(pa.binary())
         return {
-            "keys": pa.record_batch({"key": names}),
-            "numbers": pa.record_batch({"source": pa.array(sources), "target": pa.array(targets)}),
-            "page_numbers": pa.record_batch({"page": tables["pages"].column("page")}),
-            "links": _links(names, links, _only_named(names, links, aliases), base) if self._with_keys else _links_alone(links, base),
-            "pages": _pages(names, tables["pages"], tables["statuses"], base),
-            "aliases": self._alias_batch(names, aliases, base),
+            "keys": tables["keys"],
+            "numbers": links.select(["source", "target"]),
+            "page_numbers": pages.select(["page"]),
+            "links": _links(names, links, _only_named(names, links, tables["aliases"]), base),
+            "pages": _pages(names, pages, tables["statuses"], base),
+            "aliases": aliases,
         }
 
-    def _alias_batch(self, names: pa.Array, aliases: pa.RecordBatch, base: int) -> pa.RecordBatch:
+    def _alias_batch(self, aliases: pa.RecordBatch, base: int) -> pa.RecordBatch:
         order = numpy.arange(len(aliases), dtype=numpy.int64) + self._aliases + base
         self._aliases += len(aliases)
-        return pa.record_batch(
-            [
-                names.take(aliases.column("from")),
-                names.take(aliases.column("to")),
-                aliases.column("date").cast(pa.int64()),
-                pa.array(order),
-            ],
-            schema=ALIASES,
-        )
+        keys = [aliases.column(name).cast(pa.binary()) for name in ("from_key", "to_key")]
+        return pa.record_batch([*keys, aliases.column("date").cast(pa.int64()), pa.array(order)], schema=ALIASES)
 
 
 def parse(source: Any, name: str = "", *, number: int = 0, kind: str = "", **options: Any) -> Iterator[dict[str, pa.RecordBatch]]:
@@ -139,10 +143,10 @@ def _only_named(names: pa.Array, links: pa.RecordBatch, aliases: pa.RecordBatch)
     return numpy.flatnonzero(~used[:-1]).astype(numpy.uint32)
 
 
-def _links_alone(links: pa.RecordBatch, base: int) -> pa.RecordBatch:
-    generation, date, place = (links.column(name).to_numpy().astype(numpy.int64) for name in ("fetch", "date", "place"))
-    columns = [pa.array(generation + base), pa.array(date), pa.array(place), links.column("anchor").cast(pa.string())]
-    return pa.record_batch(columns, schema=pa.schema([LINKS.field(name) for name in ("generation", "date", "place", "anchor")]))
+def _own_links(links: pa.RecordBatch, has_fetches: bool) -> pa.RecordBatch:
+    """Without columns that say nothing: links of a list are of no fetch, and few lists have words."""
+    columns = ["source", "target", "place"] + (["fetch", "date"] if has_fetches else [])
+    return links.select(columns + (["anchor"] if len(links) and pc.max(pc.binary_length(links.column("anchor"))).as_py() else []))
 
 
 def _links(names: pa.Array, links: pa.RecordBatch, only_named: Any, base: int) -> pa.RecordBatch:

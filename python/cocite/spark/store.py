@@ -26,10 +26,10 @@ from .. import _core
 from .blobs import DRIVER, Row, unpack
 from .exchange import context_of, open_exchange
 from .files import Folder
-from .links import sum_up
+from .links import NothingRead, sum_up
 from .lists import BAND, GROUP, InBuilder, ListFiles, PageBuilder, Router, Transposer
 from .numbering import choose_splitters, number_pages
-from .unit import cut_units
+from .unit import Chapters, cut_units
 
 if TYPE_CHECKING:
     from .exchange import Spark
@@ -75,18 +75,17 @@ def make_segments(
         raise ValueError(f"'{on}' is nothing that a graph can be on; there are pages, hosts and sites")
     if on != "pages" and asked["options"].get("opaque_names"):
         raise ValueError(f"{links}: its names are opaque, and have no hosts; leave --on out")
-    units = cut_units(read["batches"])
+    units = cut_units(read["batches"], read["chapters"])
     total = sum(one[1] for one in read["batches"])
     parts = partitions or max(context_of(spark).defaultParallelism, total // 4_000_000 + 1)
     work = folder.child("_work").address
     job = _Job(open_exchange(spark, work, exchange), links, out, work, units, parts, say)
     try:
-        counts = job.run(asked, read, _Wish(on, seen_again, order, fast, index, stem))
+        return job.run(asked, read, _Wish(on, seen_again, order, fast, index, stem))
     finally:
         job.exchange.release()
-    if not keep_work:
-        Folder(work).remove()
-    return counts
+        if not keep_work:
+            Folder(work).remove()
 
 
 def is_whole(out: str) -> bool:
@@ -105,7 +104,7 @@ class _Wish:
 
 
 class _Job:
-    def __init__(self, exchange: Any, links: str, out: str, work: str, units: list[list[str]], parts: int, say: Any) -> None:
+    def __init__(self, exchange: Any, links: str, out: str, work: str, units: list[Chapters], parts: int, say: Any) -> None:
         self.exchange, self.links, self.out, self.work, self.units, self.parts, self.say = exchange, links, out, work, units, parts, say
         self.build = int.from_bytes(os.urandom(8), "little")
 
@@ -119,10 +118,11 @@ class _Job:
             hint = "take --on hosts, or fewer inputs" if wish.on == "pages" else "take --on sites, or fewer inputs"
             raise ValueError(f"{nodes} {wish.on} are more than a store numbers, {MOST_PAGES}; {hint}")
         if nodes == 0:
-            raise ValueError(f"{self.links}: there is no page in it")
+            raise NothingRead("there is no page in what was read")
         plan = {"work": self.work, "out": self.out, "build": self.build, "pages": nodes, "seen_again": wish.seen_again, "order": wish.order}
         plan |= {"opaque": bool(asked["options"].get("opaque_names"))}
         bounds = _even(nodes, self.parts)
+        plan["fetched"] = read["fetched"]
         make = self._lists_of_pages if wish.on == "pages" else self._lists_of_groups
         built, totals, ordered = make(numbered, plan, bounds, wish)
         self.say(f"{totals['links']} links")
@@ -160,7 +160,7 @@ class _Job:
         return facts, resolved
 
     def _lists_of_pages(self, numbered: Any, plan: Any, bounds: Any, wish: _Wish) -> tuple[list[dict[str, Any]], dict[str, Any], bool]:
-        router = Router(self.links, self.units, self.work, bounds, numbered.bases, numbered.alias_ids)
+        router = Router(self.links, self.units, self.work, bounds, numbered.bases, numbered.alias_ids, takes_oldest=wish.seen_again == "oldest")
         routed = self.exchange.run(len(self.units), router, "links to their pages", numbered.ranks)
         builder = PageBuilder(plan, bounds, numbered.bases, numbered.ranges)
         built = _collect(self.exchange.run(len(bounds) - 1, builder, "lists of pages, page segments", routed))
@@ -174,13 +174,13 @@ class _Job:
         page_bounds = _even(numbered.pages, self.parts)
         router = GroupRouter(self.links, self.units, self.work, wish.on, page_bounds, numbered)
         routed = self.exchange.run(len(self.units), router, "links to their pages", numbered.ranks)
-        tally = GroupTally(page_bounds, bounds, wish.seen_again)
+        tally = GroupTally(page_bounds, bounds, wish.seen_again, plan["fetched"])
         tallied = self.exchange.run(len(page_bounds) - 1, tally, "adding up by group", routed, keep=True)
         pages = _sums(_collect(tallied))
         # Whether the graph of pages would have an order, and then whether that of groups has one: as in an import.
         looks_sorted = pages["falling"] == 0 and pages["broken"] == 0 and pages["rising"] >= SORTED_EVIDENCE
         keeps_order = wish.order == "page" or (wish.order == "auto" and not looks_sorted)
-        builder = GroupBuilder(plan, bounds, numbered.group_bases, keeps_order)
+        builder = GroupBuilder(plan, bounds, numbered.group_bases, keeps_order, has_addresses=pages["fetched"] > 0)
         built = _collect(self.exchange.run(len(bounds) - 1, builder, "lists of groups", tallied))
         totals = _sums(built)
         rises = totals["falling"] == 0 and totals["rising"] >= SORTED_EVIDENCE

@@ -1,7 +1,7 @@
-"""A few batches of ``cocite-spark links`` that one task reads together: their keys, links, and what their pages say.
+"""A few chapters of what ``cocite-spark links`` wrote, that one task reads together: their keys, links, and what their pages say.
 
-Keys come sorted from the parser, a batch's once: here they are only merged. What names a key does
-so by its place among the unit's.
+Keys come sorted from the parser, a chapter's once: here they are only merged. What names a key does so by a number that holds in its chapter.
+Links and pages are read from Parquet, or, where `import` had none written, from the files that have their numbers (parse.py).
 """
 
 from __future__ import annotations
@@ -11,25 +11,29 @@ from typing import Any, Iterator
 import numpy
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from .. import _core
 from .files import Folder
+from .parse import CHAPTER_COST, NO_TARGET
 
-MOST_LINKS = 8_000_000  # of a unit, and as many pages as come with them
-NO_KEYS = pa.array([], pa.binary())
+STATUSES = pa.schema([("key", pa.binary()), ("status", pa.int64()), ("date", pa.int64())])
 
 
-def cut_units(batches: list[list[Any]], most_links: int = MOST_LINKS) -> list[list[str]]:
-    """Names of batches, some together; ``batches``: name, links, pages, aliases."""
-    units: list[list[str]] = []
-    room = 0
-    for name, links, pages, _ in batches:
-        cost = links + 50 * pages
+Chapters = list[list[str]]  # names of their batches
+
+
+def cut_units(batches: list[list[Any]], chapters: list[int], most_links: int = CHAPTER_COST) -> list[Chapters]:
+    """Chapters, some together; ``batches``: name, links, pages, aliases; ``chapters``: how many of them each has."""
+    units: list[Chapters] = []
+    room = at = 0
+    for count in chapters:
+        some = batches[at : at + count]
+        at += count
+        cost = sum(links + 50 * pages for _, links, pages, _ in some)
         if not units or cost > room:
             units.append([])
             room = most_links
-        units[-1].append(name)
+        units[-1].append([one[0] for one in some])
         room -= cost
     return units
 
@@ -37,105 +41,155 @@ def cut_units(batches: list[list[Any]], most_links: int = MOST_LINKS) -> list[li
 class Links:
     """Of one batch: its rows, and for each source and target its place among the unit's keys (no target: the page has no links)."""
 
-    def __init__(self, table: pa.Table, numbers: pa.Table, places: Any) -> None:
-        self.table = table.slice(0, len(numbers)).combine_chunks()  # keys that are only named stand behind the links
-        self._source, self._target = (numbers.column(name).to_numpy() for name in ("source", "target"))
-        self._places = places
+    def __init__(self, numbers: pa.Table, told: pa.Table | None, places: Any, by_number: dict[int, Any], generation: int) -> None:
+        self._numbers, self._places, self._by_number, self._generation = numbers, places, by_number, generation
+        self._told = told.slice(0, len(numbers)).combine_chunks() if told is not None else numbers  # keys that are only named stand behind the links
 
     def __len__(self) -> int:
-        return len(self.table)
+        return len(self._numbers)
+
+    def _numbered(self, by_key: Any) -> Any:
+        """What ``by_key`` has for each number of the chapter: the same for all its batches."""
+        if id(by_key) not in self._by_number:
+            self._by_number[id(by_key)] = (by_key[self._places], by_key)  # which is kept, and so is its id
+        return self._by_number[id(by_key)][0]
 
     def source_of(self, by_key: Any) -> Any:
         """For each row what ``by_key`` has for its source."""
-        return by_key[self._places][self._source]
+        return self._numbered(by_key)[self._numbers.column("source").to_numpy()]
 
     def target_of(self, by_key: Any, none: int) -> Any:
-        # One more, which is taken where there is no target.
-        values = numpy.append(by_key[self._places], numpy.array([none], dtype=by_key.dtype))
-        return values[numpy.minimum(self._target, numpy.uint32(len(values) - 1))]
+        targets = self._numbers.column("target").to_numpy()
+        values = self._numbered(by_key)[numpy.minimum(targets, numpy.uint32(len(self._places) - 1))]
+        values[targets == NO_TARGET] = none
+        return values
 
-    def numbers(self, name: str, dtype: Any) -> Any:
-        return self.table.column(name).to_numpy().astype(dtype)
+    def order(self) -> dict[str, Any]:
+        """Of each link what decides which list counts, and where it stands in it: date, generation, place."""
+        generation = _generations(self._told, self._generation)
+        if "date" in self._told.column_names:
+            date = self._told.column("date").to_numpy().astype(numpy.uint32, copy=False)
+        else:
+            date = numpy.zeros(len(self), dtype=numpy.uint32)
+        return {"date": date, "generation": generation, "place": self._told.column("place").to_numpy().astype(numpy.uint32, copy=False)}
+
+    def anchors(self) -> pa.Array | None:
+        """None where no link says anything."""
+        if "anchor" not in self._told.column_names:
+            return None
+        anchors = self._told.column("anchor").combine_chunks()
+        return anchors if pc.max(pc.binary_length(anchors)).as_py() else None
+
+
+def _generations(table: pa.Table, first: int) -> Any:
+    """As Parquet has them; or from the number of the fetch, counted from the input's first; or there are no fetches."""
+    if "generation" in table.column_names:
+        return table.column("generation").to_numpy()
+    if "fetch" in table.column_names:
+        return table.column("fetch").to_numpy().astype(numpy.int64) + first
+    return numpy.full(len(table), first, dtype=numpy.int64)
 
 
 class Unit:
-    def __init__(self, address: str, names: list[str]) -> None:
-        self.folder, self.names = Folder(address), names
+    def __init__(self, address: str, chapters: Chapters) -> None:
+        self.folder, self.chapters = Folder(address), chapters
 
-    def _read(self, table: str, columns: list[str]) -> list[pa.Table | None]:
-        """Of each batch; None where nothing of this sort was in it."""
-        folder = self.folder.child(table)
-        tables: list[pa.Table | None] = []
-        for name in self.names:
-            try:
-                file = folder.open(name + ".parquet")
-            except FileNotFoundError:
-                tables.append(None)
-                continue
-            with file:
-                tables.append(pq.ParquetFile(file).read(columns))
-        return tables
+    def _batches(self) -> Iterator[tuple[int, int, str]]:
+        """Of each batch its number, its chapter's, and its name."""
+        every = [(chapter, name) for chapter, names in enumerate(self.chapters) for name in names]
+        return ((at, chapter, name) for at, (chapter, name) in enumerate(every))
 
-    def _own(self, table: str) -> list[pa.Table]:
-        folder = self.folder.child(table)
-        return [pa.ipc.open_stream(folder.read_bytes(name + ".arrow")).read_all() for name in self.names]
+    def _parquet(self, table: str, name: str, columns: list[str]) -> pa.Table | None:
+        """None where nothing of this sort was in it, or no Parquet was written."""
+        try:
+            file = self.folder.child(table).open(name + ".parquet")
+        except FileNotFoundError:
+            return None
+        import pyarrow.parquet as pq
 
-    def _all(self, table: str, columns: list[str]) -> pa.Table | None:
-        tables = [one for one in self._read(table, columns) if one is not None]
-        return pa.concat_tables(tables).combine_chunks() if tables else None
+        with file:
+            return pq.ParquetFile(file).read(columns)
+
+    def _own(self, table: str, name: str) -> pa.Table | None:
+        try:
+            return pa.ipc.open_stream(self.folder.child(table).map(name + ".arrow")).read_all()
+        except FileNotFoundError:
+            return None
 
     def read_keys(self) -> tuple[pa.Array, list[Any]]:
-        """All keys that are pages, or stand for one, in order; and where the keys of each batch are among them."""
-        return merge_keys([table.column("key").combine_chunks() for table in self._own("keys")])
+        """All keys that are pages, or stand for one, in order; and for each chapter's numbers where their keys are among them."""
+        runs = [self._own("keys", names[0]).column("key").combine_chunks().cast(pa.binary()) for names in self.chapters]  # type: ignore[union-attr]
+        keys, places = merge_keys(runs)
+        for at, names in enumerate(self.chapters):
+            own = self._own("places", names[0]) if len(names) > 1 else None
+            if own is not None:
+                places[at] = places[at][own.column("place").to_numpy()]
+        return keys, places
 
     def links(self, columns: list[str], places: list[Any]) -> Iterator[Links]:
         """Of each batch that has some, one at a time."""
-        for one, where in zip(self._batches(), places):
-            table = one._read("links", columns)[0]
-            if table is not None:
-                yield Links(table, one._own("numbers")[0], where)
+        by_number: list[dict[int, Any]] = [{} for _ in self.chapters]
+        for _, chapter, name in self._batches():
+            numbers = self._own("numbers", name)
+            if numbers is None or not len(numbers):
+                continue
+            by_number[:chapter] = [{}] * chapter  # they are large
+            told = None if "place" in numbers.column_names else self._parquet("links", name, columns)
+            yield Links(numbers, told, places[chapter], by_number[chapter], generation_of(name))
 
-    def _batches(self) -> list[Unit]:
-        return [Unit(self.folder.address, [name]) for name in self.names]
+    def page_orders(self, places: list[Any]) -> Iterator[tuple[Any, Any, Any]]:
+        """Of each batch's pages the places of their keys, the dates and the generations."""
+        for _, _, pages, where in self._pages([], places):
+            yield where, pages.column("date").to_numpy(), _generations(pages, 0)
 
     def pages_by_batch(self, columns: list[str], places: list[Any]) -> Iterator[tuple[int, pa.Table, Any]]:
-        """The pages of each batch, statuses left out, with the places of their keys. One batch at a time: texts are large."""
-        for at, (one, where) in enumerate(zip(self._batches(), places)):
-            pages = one.pages([*columns, "generation"])
-            if pages is None:
-                continue
-            is_page = pc.is_valid(pages.column("generation"))
-            pages = pages if pc.all(is_page).as_py() else pages.filter(is_page).combine_chunks()
-            if len(pages):
-                yield at, pages, where[one._own("page_numbers")[0].column("page").to_numpy()]
+        """The pages of each batch with date and generation, and with the places of their keys. One batch at a time: texts are large."""
+        for at, _, pages, where in self._pages(columns, places):
+            yield at, pages, where
 
-    def pages(self, columns: list[str]) -> pa.Table | None:
-        return self._all("pages", columns)
+    def _pages(self, columns: list[str], places: list[Any]) -> Iterator[tuple[int, str, pa.Table, Any]]:
+        for at, chapter, name in self._batches():
+            numbers = self._own("page_numbers", name)
+            if numbers is None or not len(numbers):
+                continue
+            if "date" in numbers.column_names:
+                pages = numbers.select([*columns, "date"]).append_column("generation", pa.array(_generations(numbers, generation_of(name))))
+            else:
+                told = self._parquet("pages", name, [*columns, "date", "generation"])
+                pages = told.slice(0, len(numbers)).combine_chunks()  # type: ignore[union-attr] # statuses stand behind the pages
+            yield at, name, pages, places[chapter][numbers.column("page").to_numpy()]
 
     def statuses(self) -> pa.Table | None:
-        pages = self.pages(["key", "status", "date", "generation"])
-        return pages.filter(pc.is_null(pages.column("generation"))).combine_chunks() if pages is not None else None
+        """Of addresses that gave no page: key, status, date."""
+        tables = []
+        for _, _, name in self._batches():
+            table = self._own("statuses", name)
+            if table is None and (pages := self._parquet("pages", name, ["key", "status", "date", "generation"])) is not None:
+                table = pages.filter(pc.is_null(pages.column("generation"))).select(["key", "status", "date"])
+            if table is not None and len(table):
+                tables.append(table.cast(STATUSES))
+        return pa.concat_tables(tables).combine_chunks() if tables else None
 
-    def asked(self) -> pa.Array:
-        """Keys of statuses, which make no pages, each once and in order."""
-        statuses = self.statuses()
-        return sorted_keys(statuses.column("key").combine_chunks()) if statuses is not None else NO_KEYS
+
+def generation_of(name: str) -> int:
+    """Of the first fetch of the input that a batch is named after."""
+    return int(name[:8]) << 32
 
 
 class PlaceFiles:
-    """Where the keys of each batch are among their unit's: told when they are merged, so that nobody has to merge them again."""
+    """Where the keys of each chapter are among their unit's: told when they are merged, so that nobody has to merge them again."""
 
     def __init__(self, work: str) -> None:
         self.folder = Folder(work).child("places")
 
     def write(self, unit: int, places: list[Any]) -> None:
         head = [len(places), *(len(where) for where in places)]
-        self.folder.write_bytes(f"{unit:06d}.places", numpy.concatenate([head, *places]).astype(numpy.uint32).tobytes())
+        self.folder.write_bytes(f"{unit:06d}.places", numpy.concatenate([numpy.array(head, dtype=numpy.uint32), *places]))
 
     def read(self, unit: int) -> list[Any]:
-        values = numpy.frombuffer(self.folder.read_bytes(f"{unit:06d}.places"), dtype=numpy.uint32)
-        batches = int(values[0])
-        return numpy.split(values[1 + batches :], numpy.cumsum(values[1 : 1 + batches].astype(numpy.int64))[:-1]) if batches else []
+        values = numpy.frombuffer(self.folder.map(f"{unit:06d}.places"), dtype=numpy.uint32)
+        chapters = int(values[0])
+        return numpy.split(values[1 + chapters :], numpy.cumsum(values[1 : 1 + chapters].astype(numpy.int64))[:-1]) if chapters else []
 
 
 def sorted_keys(keys: pa.Array) -> pa.Array:

@@ -12,6 +12,7 @@
 
 #include <cocite/engine.h>
 
+#include "base/kept_last.h"
 #include "base/once_map.h"
 #include "engine/percentiles.h"
 #include "engine/stoplists.h"
@@ -84,6 +85,9 @@ struct Engine::State {
   // Of a store with mirrored hosts as one: that of all pages, and the other hosts of each host.
   const store::Store* unmerged = nullptr;
   engine::OtherHosts other_hosts;
+
+  // Of What's Related: by site and how much was asked for. People go from page to page of a site.
+  mutable KeptLast<std::string, SimilarSitesAnswer> similar_sites{1000};
 
   // The graphs of hosts and sites, once somebody asked for them.
   mutable OnceMap<Engine> inner;

@@ -132,6 +132,52 @@ TEST_F(WhatsRelated, HasAllThatAButtonNeeds) {
             ErrorCode::kNotFound);
 }
 
+TEST_F(WhatsRelated, OfAnyPageOfASiteHasTheSameSitesWhoeverAsksAndHoweverOften) {
+  using searching::link;
+  const auto both =
+      link("http://u.org/", "U") + link("http://v.org/", "V") + link("http://w.org/", "W");
+  import({{"http://a.net/", "A", both},
+          {"http://b.net/", "B", both},
+          {"http://c.net/", "C", both},
+          { "http://u.org/",
+            "You",
+            link("http://u.org/x", "x") + link("http://u.org/y", "y") }});
+  const Engine engine = web_.open("web");
+  ASSERT_TRUE(engine.on(On::kSites));
+  const auto names_of = [](const WhatsRelatedAnswer& answer) {
+    std::vector<std::string> names;
+    for (const SimilarSite& site : answer.sites) names.push_back(site.site);
+    return names;
+  };
+  const auto sites_of = [&](const char* page) {
+    return names_of(web_.open("web").whats_related({.page = page}).value());
+  };
+  const auto first = names_of(engine.whats_related({.page = "http://u.org/"}).value());
+  ASSERT_GE(first.size(), 2U);
+  EXPECT_EQ(first[0], "v.org");
+  // Of another engine, which was asked nothing before.
+  const auto others = sites_of("http://v.org/");
+  EXPECT_NE(others, first);
+  std::vector<std::thread> threads;
+  for (const char* const page :
+       {"http://u.org/x", "http://u.org/y", "http://u.org/", "http://v.org/"}) {
+    threads.emplace_back([&, page] {
+      for (int i = 0; i < 20; ++i) {
+        const auto answer = engine.whats_related({.page = page});
+        ASSERT_TRUE(answer);
+        EXPECT_EQ(names_of(*answer), answer->host == "u.org" ? first : others);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  // What is asked for differently is answered so.
+  EXPECT_EQ(engine.whats_related({.page = "http://u.org/x", .sites = 1}).value().sites.size(), 1U);
+  EXPECT_TRUE(engine.whats_related({.page = "http://u.org/x", .sites = 0}).value().sites.empty());
+  EXPECT_FALSE(engine.whats_related({.page = "http://u.org/x"}).value().sites[0].why.empty());
+  EXPECT_TRUE(
+      engine.whats_related({.page = "http://u.org/x", .why = 0}).value().sites[0].why.empty());
+}
+
 TEST_F(WhatsRelated, SaysWhatIsMissing) {
   TestWeb web;
   const Engine engine = web.make("http://a.org/\thttp://b.org/\n");

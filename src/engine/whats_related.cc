@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -261,10 +262,16 @@ Result<WhatsRelatedAnswer> Engine::whats_related(const WhatsRelatedRequest& requ
                           .answering = &answering,
                           .web = &web,
                           .budget = &budget};
+  const uint64_t why = std::min<uint64_t>(request.why, 1);
+  const std::string site = engine::site_asked(answer.host) + " " + std::to_string(request.sites) +
+                           " " + std::to_string(why);
+  std::shared_ptr<const SimilarSitesAnswer> known;
+  if (graph != nullptr) known = state_->similar_sites.find(site);
   Result<void> pages;
   Result<SimilarSitesAnswer> sites;
+  if (known != nullptr) sites = *known;
   const SecondThread second;
-  parallel_for(graph != nullptr ? 2 : 1, second.threads(), [&](size_t part) {
+  parallel_for(graph != nullptr && known == nullptr ? 2 : 1, second.threads(), [&](size_t part) {
     if (part == 0) {
       pages = add_pages(question, std::move(chosen), page, answer);
       return;
@@ -277,10 +284,13 @@ Result<WhatsRelatedAnswer> Engine::whats_related(const WhatsRelatedRequest& requ
                                         .top = request.sites,
                                         .copies = Copies::kFold,
                                         .dead = DeadPages::kDrop,
-                                        .why = std::min<uint64_t>(request.why, 1),
+                                        .why = why,
                                         .budget_ms = request.budget_ms,
                                         .stop = request.stop},
                                        kMostSitePages);
+    if (sites && sites->is_complete) {
+      state_->similar_sites.keep(site, std::make_shared<const SimilarSitesAnswer>(*sites), 1);
+    }
   });
   COCITE_CHECK(pages);
   for (RelatedItem& item : answer.related) {

@@ -10,16 +10,14 @@
 #pragma once
 
 #include <cstdint>
-#include <list>
 #include <memory>
-#include <mutex>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include <cocite/result.h>
 
 #include "base/ids.h"
+#include "base/kept_last.h"
 #include "graph/packed_links.h"
 
 namespace cocite::graph {
@@ -35,27 +33,14 @@ class LongLists {
   static constexpr uint32_t kLong = 1024;
   static constexpr uint64_t kMostLinks = uint64_t{1} << 24;
 
-  explicit LongLists(uint64_t most_links = kMostLinks) : most_links_(most_links) {}
+  explicit LongLists(uint64_t most_links = kMostLinks) : kept_(most_links) {}
 
   // `degree`: how long the list is, as far as anybody knows. REQUIRES: page < links.pages().
   [[nodiscard]] Result<std::span<const PageId>> read(const PackedLinks& links, PageId page,
                                                      uint64_t degree, LongListBuffer& buffer);
 
  private:
-  using List = std::shared_ptr<const std::vector<PageId>>;
-  struct Entry {
-    PageId page{};
-    List list;
-  };
-
-  [[nodiscard]] List find(PageId page);
-  void keep(PageId page, List list);
-
-  const uint64_t most_links_;
-  std::mutex mutex_;
-  uint64_t links_ = 0;      // of all that are kept
-  std::list<Entry> order_;  // who was asked for last comes first
-  std::unordered_map<uint32_t, std::list<Entry>::iterator> places_;
+  KeptLast<PageId, std::vector<PageId>> kept_;  // each costs its links
 };
 
 }  // namespace cocite::graph

@@ -36,8 +36,7 @@ TEST(KeptLast, CountsWhatEachCosts) {
   EXPECT_NE(texts.find("large"), nullptr);
   texts.keep("other", text("o"), 1);
   EXPECT_EQ(texts.find("small"), nullptr);
-  EXPECT_NE(texts.find("large"), nullptr)
-     ;
+  EXPECT_NE(texts.find("large"), nullptr);
 }
 
 TEST(KeptLast, TheFirstOfTwoStaysAndWhoHasOneKeepsIt) {

@@ -98,11 +98,19 @@ Result<std::optional<file::Container>> Store::part(Part part, std::string_view n
 Result<std::optional<text::Index>> Store::words() const {
   COCITE_TRY(const auto container, part(Part::kWords));
   if (!container) return std::optional<text::Index>();
-  COCITE_TRY(text::Index index, text::Index::open(*container));
-  if (index.meta().pages != pages()) {
+  Result<text::Index> index = text::Index::open(*container);
+  if (!index) {
+    Error error = index.error();
+    if (error.code == ErrorCode::kUnsupported) {  // of another version
+      error.message = path_ + ": " + error.message;
+      error.remedies = {{.command = "index", .arguments = {path_}}};
+    }
+    return fail(std::move(error));
+  }
+  if (index->meta().pages != pages()) {
     return fail(ErrorCode::kCorrupt, container->path() + ": is about another number of pages");
   }
-  return std::optional(std::move(index));
+  return std::optional(*std::move(index));
 }
 
 Result<std::optional<PageId>> Store::find(std::string_view key) const {

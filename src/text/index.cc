@@ -28,8 +28,7 @@ Result<Index> Index::open(const file::Container& container) {
   if (index.meta_.version != kIndexVersion) {
     return fail(ErrorCode::kUnsupported,
                 "the index of words is of version " + std::to_string(index.meta_.version) +
-                    ", and this program reads version " + std::to_string(kIndexVersion) +
-                    "; make it anew with `cocite index`");
+                    ", and this program reads version " + std::to_string(kIndexVersion));
   }
   COCITE_TRY(index.terms_, file::StringTable::open(container, "terms"));
   COCITE_TRY(index.lists_, container.section("lists"));

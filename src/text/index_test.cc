@@ -138,6 +138,21 @@ TEST(Index, AFullDiskIsAnErrorWhereverItHappens) {
   EXPECT_TRUE(succeeded);
 }
 
+TEST(Index, OfAnotherVersionIsNotRead) {
+  const file::ScratchFile file("words");
+  auto writer = file::ContainerWriter::create(file.path(), kIndexKind);
+  ASSERT_TRUE(writer && writer->begin("meta"));
+  const IndexMeta meta{.version = 1};
+  ASSERT_TRUE(writer->write_values(std::span(&meta, 1)));
+  ASSERT_TRUE(writer->finish());
+  const auto container = file::Container::open(file.path(), kIndexKind);
+  ASSERT_TRUE(container);
+  const auto index = Index::open(*container);
+  ASSERT_FALSE(index);
+  EXPECT_EQ(index.error().code, ErrorCode::kUnsupported);
+  EXPECT_NE(index.error().message.find("version 1"), std::string::npos);
+}
+
 // Every answer of a damaged index is an error or the right one.
 TEST(Index, DamageIsNoticed) {
   const auto pages = testing::random_pages(6, 400, 60);

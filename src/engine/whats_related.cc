@@ -263,10 +263,13 @@ Result<WhatsRelatedAnswer> Engine::whats_related(const WhatsRelatedRequest& requ
                           .web = &web,
                           .budget = &budget};
   const uint64_t why = std::min<uint64_t>(request.why, 1);
-  const std::string site = engine::site_asked(answer.host) + " " + std::to_string(request.sites) +
-                           " " + std::to_string(why);
+  std::string site;  // and how much of it is asked for
   std::shared_ptr<const SimilarSitesAnswer> known;
-  if (graph != nullptr) known = state_->similar_sites.find(site);
+  if (graph != nullptr) {
+    site = engine::site_asked(answer.host) + " " + std::to_string(request.sites) + " " +
+           std::to_string(why);
+    known = state_->similar_sites.find(site);
+  }
   Result<void> pages;
   Result<SimilarSitesAnswer> sites;
   if (known != nullptr) sites = *known;

@@ -42,10 +42,8 @@ std::span<const PageId> QueryPage::list_of_parent(size_t which) const {
 
 void QueryPage::place_parents() {
   Room& room = *room_;
-  room.child_bits.resize(std::max<size_t>(room.child_bits.size(), query_->web->pages() / 64 + 1));
-  for (const PageId child : room.children) {
-    room.child_bits[index(child) / 64] |= uint64_t{1} << (index(child) % 64);
-  }
+  room.child_marks.reset(query_->web->pages());
+  for (const PageId child : room.children) room.child_marks.add(child);
   for (size_t i = 0; i < room.parent_ends.size(); ++i) {
     Parent& parent = room.looked_at[i];
     parent.place = static_cast<uint32_t>(place_of(list_of_parent(i), page_));
@@ -54,7 +52,7 @@ void QueryPage::place_parents() {
 }
 
 bool QueryPage::is_child(PageId page) const {
-  return ((room_->child_bits[index(page) / 64] >> (index(page) % 64)) & 1U) != 0;
+  return room_->child_marks.has(page);
 }
 
 void QueryPage::sum_voices() {

@@ -21,9 +21,6 @@ QueryPage::~QueryPage() {
 }
 
 void QueryPage::Room::clear() {
-  for (const PageId child : children) {
-    if (index(child) / 64 < child_bits.size()) child_bits[index(child) / 64] = 0;
-  }
   parents.clear();
   children.clear();
   looked_at.clear();

@@ -61,8 +61,8 @@ struct QueryPage::Room {
   };
   std::vector<Sum> sums;
   std::vector<PageId> summed;
-  std::vector<uint64_t> child_bits;  // C(u), a bit for every page: likewise
-  std::vector<PageId> short_pages;   // of few parents
+  PageMarks child_marks;            // C(u): likewise
+  std::vector<PageId> short_pages;  // of few parents
   graph::ListBuffer buffer;
   graph::LongListBuffer parents_buffer;
   graph::ListBuffer other_buffer;

@@ -60,14 +60,25 @@ if(DEFINED COCITE_LIBRARY_SUFFIXES AND NOT COCITE_LIBRARY_SUFFIXES STREQUAL CMAK
   endforeach()
 endif()
 set(COCITE_LIBRARY_SUFFIXES "${CMAKE_FIND_LIBRARY_SUFFIXES}" CACHE INTERNAL "what libraries were looked for")
-find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
+include(${CMAKE_CURRENT_LIST_DIR}/libraries.cmake)
 find_program(CCACHE ccache)
 if(CCACHE)
   # Without the first ccache keeps nothing that was compiled with a precompiled header; with the others what one
   # clone compiled serves the next, wherever that stands.
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
-      CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CCACHE})
+      CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1)
+  # The name of a compiler is part of what ccache remembers. One compiler has several (c++, g++; Debian's Python has pip call
+  # it x86_64-linux-gnu-g++): under each of them ccache is told the same.
+  find_program(COCITE_CXX c++)
+  if(COCITE_CXX)
+    file(REAL_PATH ${COCITE_CXX} usual)
+    file(REAL_PATH ${CMAKE_CXX_COMPILER} asked_for)
+    if(usual STREQUAL asked_for)
+      list(APPEND CMAKE_CXX_COMPILER_LAUNCHER CCACHE_COMPILER=${COCITE_CXX})
+    endif()
+  endif()
+  list(APPEND CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
 endif()
 find_program(MOLD mold)
 if(MOLD)
@@ -91,7 +102,6 @@ target_precompile_headers(cocite_common_headers PRIVATE <algorithm> <array> <cst
                           <cocite/result.h>)
 
 if(COCITE_TESTS)
-  find_package(GTest REQUIRED)
   # What is tested is optimised; the tests need little of that. Their own arithmetic is not looked at,
   # which takes long to compile: that of the code they call is.
   set(test_options -O1)
@@ -124,9 +134,6 @@ function(cocite_fast)
     set_property(TEST ${ARGN} APPEND PROPERTY ENVIRONMENT TMPDIR=${COCITE_TEST_FOLDER})
   endif()
 endfunction()
-if(COCITE_BENCH)
-  find_package(benchmark REQUIRED)
-endif()
 
 # What the fast tests need built, and of those the ones with threads: all that the sanitizers are run on.
 add_custom_target(fast_tests)

@@ -110,7 +110,7 @@ Result<Answering> Answering::make(const related::Web& web, const Stoplists& stop
     answering.asker_.want(request.top + 4);  // copies make room
   }
   if (!answering.negative_.empty() && !answering.asker_.method().takes_not) {
-    related::Budget budget(request.budget_ms, request.stop);
+    Budget budget(request.budget_ms, request.stop);
     COCITE_TRY(const related::Answer unlike,
                answering.asker_.method().find(answering.asker_.query(answering.negative_, budget)));
     for (const Item& item : unlike.items) answering.unlike_[item.page] = item.score;
@@ -131,7 +131,7 @@ void Answering::sink(std::vector<Item>& items) const {
   }
 }
 
-Query Answering::query(const Found& found, related::Budget& budget) const {
+Query Answering::query(const Found& found, Budget& budget) const {
   Query query = asker_.query(found.pages, budget, found.chosen.size());
   if (asker_.method().takes_not) query.not_pages = negative_;
   query.keeps_gathered = query.keeps_gathered || folds();  // copies may take the room of others
@@ -188,7 +188,7 @@ Result<void> Answering::limit(std::span<const Item> ordered, Found& found) const
   return {};
 }
 
-Result<Found> Answering::find(std::span<const std::string> texts, related::Budget& budget,
+Result<Found> Answering::find(std::span<const std::string> texts, Budget& budget,
                               const LeavesOut& leaves_out) const {
   if (texts.empty()) return fail(ErrorCode::kInvalidArgument, "there is no page to ask about");
   std::vector<Chosen> chosen;
@@ -199,14 +199,13 @@ Result<Found> Answering::find(std::span<const std::string> texts, related::Budge
   return find(std::move(chosen), budget, leaves_out);
 }
 
-Result<Found> Answering::find(PageId page, related::Budget& budget,
-                              const LeavesOut& leaves_out) const {
+Result<Found> Answering::find(PageId page, Budget& budget, const LeavesOut& leaves_out) const {
   std::vector<Chosen> chosen(1);
   COCITE_TRY(chosen[0], asker_.choose(page, budget));
   return find(std::move(chosen), budget, leaves_out);
 }
 
-Result<Found> Answering::find(std::vector<Chosen> chosen, related::Budget& budget,
+Result<Found> Answering::find(std::vector<Chosen> chosen, Budget& budget,
                               const LeavesOut& leaves_out) const {
   Found found{.chosen = std::move(chosen)};
   std::vector<PageId> excluded = negative_;
@@ -256,7 +255,7 @@ Result<Found> Answering::find(std::vector<Chosen> chosen, related::Budget& budge
 }
 
 Result<std::vector<related::Explanation>> Answering::explain(const Found& found,
-                                                             related::Budget& budget) const {
+                                                             Budget& budget) const {
   if (budget.is_spent()) return std::vector<related::Explanation>(found.items.size());
   std::vector<PageId> pages;
   for (const Item& item : found.items) pages.push_back(item.page);

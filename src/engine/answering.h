@@ -49,20 +49,20 @@ class Answering {
   [[nodiscard]] const Asker& asker() const { return asker_; }
 
   // About these together, as a user writes them.
-  [[nodiscard]] Result<Found> find(std::span<const std::string> texts, related::Budget& budget,
+  [[nodiscard]] Result<Found> find(std::span<const std::string> texts, Budget& budget,
                                    const LeavesOut& leaves_out = {}) const;
   // About one that is in the graph.
-  [[nodiscard]] Result<Found> find(PageId page, related::Budget& budget,
+  [[nodiscard]] Result<Found> find(PageId page, Budget& budget,
                                    const LeavesOut& leaves_out = {}) const;
   // About these together, once they were chosen. REQUIRES: there are any.
-  [[nodiscard]] Result<Found> find(std::vector<Chosen> chosen, related::Budget& budget,
+  [[nodiscard]] Result<Found> find(std::vector<Chosen> chosen, Budget& budget,
                                    const LeavesOut& leaves_out = {}) const;
   // Reasons for each item. Those that the budget does not reach have none.
   [[nodiscard]] Result<std::vector<related::Explanation>> explain(const Found& found,
-                                                                  related::Budget& budget) const;
+                                                                  Budget& budget) const;
 
  private:
-  [[nodiscard]] related::Query query(const Found& found, related::Budget& budget) const;
+  [[nodiscard]] related::Query query(const Found& found, Budget& budget) const;
   // What is more like the negative pages than like the query pages goes behind all others.
   void sink(std::vector<related::Item>& items) const;
   // Puts the first into found.items, in order.

@@ -47,7 +47,7 @@ TEST(Answering, LooksNoFurtherForAListThanForOnePage) {
   RelatedRequest request{.by = "cocitation"};
   request.pages.assign(5000, "a.example");
   const Answering answering = Answering::make(graph, stoplists, request).value();
-  related::Budget budget;
+  Budget budget;
   const PageId page = page_id(0);
   EXPECT_EQ(answering.asker().query({&page, 1}, budget).wanted, request.top + 2);
 }

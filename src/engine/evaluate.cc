@@ -54,7 +54,7 @@ class Asking {
         skip_unjudged_(skip_unjudged) {}
 
   Result<Answered> ask(const Method& method, PageId query) const {
-    related::Budget budget(method.request.budget_ms, request_->stop);
+    Budget budget(method.request.budget_ms, request_->stop);
     Answered answered;
     const auto begin = Clock::now();
     Result<std::vector<PageId>> pages = find(*method.answering, query, budget, answered);
@@ -80,8 +80,8 @@ class Asking {
   }
 
  private:
-  Result<std::vector<PageId>> find(const Answering& answering, PageId query,
-                                   related::Budget& budget, Answered& answered) const {
+  Result<std::vector<PageId>> find(const Answering& answering, PageId query, Budget& budget,
+                                   Answered& answered) const {
     Answering::LeavesOut leaves_out;
     if (skip_unjudged_) {
       leaves_out = [&](PageId page) {
@@ -123,7 +123,7 @@ Result<void> describe(const related::Web& web, const PageNumbers& numbers, const
   query.title = std::move(shown.title);
   query.called = std::move(shown.called);
   COCITE_TRY(query.in_links, web.in().degree(page));
-  related::Budget budget;
+  Budget budget;
   COCITE_TRY(const related::VicinityGraph vicinity,
              related::vicinity_graph(companion.query({&page, 1}, budget)));
   query.nodes = vicinity.graph.size();

@@ -81,7 +81,7 @@ DerivedGraph related_graph(const related::Web& web, const Answering& answering,
       COCITE_CHECK(tell(first));
       const uint64_t size = std::min(kRound, web.pages() - first);
       parallel_for(size, threads, [&](size_t i) {
-        related::Budget budget(request.related.budget_ms, request.stop);
+        Budget budget(request.related.budget_ms, request.stop);
         found[i] = answering.find(page_id(first + i), budget);
       });
       COCITE_CHECK(tell(first));

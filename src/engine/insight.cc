@@ -75,7 +75,7 @@ class Methods {
   Result<std::vector<Neighbour>> ask_for(const std::string& by, PageId page, uint64_t top,
                                          const Above::Takes& takes) {
     COCITE_TRY(const Asked* const asked, ask(by, top, static_cast<bool>(takes)));
-    related::Budget budget(0, stop_);
+    Budget budget(0, stop_);
     Answering::LeavesOut leaves_out;
     if (takes) leaves_out = [&](PageId answer) { return !takes(answer); };
     COCITE_TRY(const engine::Found found, asked->answering.find(page, budget, leaves_out));

@@ -124,7 +124,7 @@ Result<std::vector<std::string>> present_sentences(const related::Query& query, 
 
 Result<RelatedAnswer> present_answer(const related::Web& web, const Answering& answering,
                                      const RelatedRequest& request, const Found& found,
-                                     related::Budget& budget,
+                                     Budget& budget,
                                      const std::vector<std::vector<Evidence>>* known) {
   const store::Store& store = web.store();
   RelatedAnswer answer{.by = request.by,

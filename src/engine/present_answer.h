@@ -35,8 +35,7 @@ template <class Answer>
 // the evidence for each item, where it was gathered already.
 [[nodiscard]] Result<RelatedAnswer> present_answer(
     const related::Web& web, const Answering& answering, const RelatedRequest& request,
-    const Found& found, related::Budget& budget,
-    const std::vector<std::vector<Evidence>>* known = nullptr);
+    const Found& found, Budget& budget, const std::vector<std::vector<Evidence>>* known = nullptr);
 // One reason of a method; `pages`: those that were asked about.
 [[nodiscard]] Result<ReasonItem> present_reason(const store::Store& store,
                                                 const related::Reason& reason,

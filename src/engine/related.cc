@@ -49,7 +49,7 @@ tl::unexpected<Error> no_evidence(const RelatedRequest& request, const RelatedAn
 
 Result<RelatedAnswer> answer_to(const related::Web& web, const Answering& answering,
                                 const RelatedRequest& request, std::span<const std::string> texts) {
-  related::Budget budget(request.budget_ms, request.stop);
+  Budget budget(request.budget_ms, request.stop);
   COCITE_TRY(const engine::Found found, answering.find(texts, budget));
   COCITE_TRY(RelatedAnswer answer, engine::present_answer(web, answering, request, found, budget));
   if (answer.items.empty()) return no_evidence(request, answer);
@@ -115,7 +115,7 @@ Result<ExplainAnswer> Engine::explain(const RelatedRequest& request,
                                       std::string_view answer) const {
   const store::Store& store = state_->store;
   COCITE_TRY(const Asker asker, Asker::make(state_->web, state_->stoplists, request));
-  related::Budget budget(request.budget_ms, request.stop);
+  Budget budget(request.budget_ms, request.stop);
   COCITE_TRY(const PageId page, engine::resolve(store, answer));
   ExplainAnswer shown{.by = request.by};
   COCITE_TRY(shown.answer, engine::present_asked(store, std::string(answer), page));

@@ -62,7 +62,7 @@ class Writer {
   // The lines of a page; true where there are any.
   Result<bool> write(PageId page, std::string& text) const {
     const store::Store& store = web_->store();
-    related::Budget budget(request_->related.budget_ms, request_->related.stop);
+    Budget budget(request_->related.budget_ms, request_->related.stop);
     COCITE_TRY(const engine::Found found, answering_->find(page, budget));
     if (found.items.empty()) return false;
     COCITE_TRY(const std::string own, store.key(page));

@@ -29,7 +29,7 @@ Result<Asker> Asker::make(const related::Web& web, const Stoplists& stoplists,
   COCITE_TRY(asker.method_, related::method_named(request.by));
   COCITE_TRY(asker.parameters_,
              Parameters::make(asker.method_->name, asker.method_->parameters, request.parameters));
-  related::Budget budget(request.budget_ms, request.stop);
+  Budget budget(request.budget_ms, request.stop);
   COCITE_TRY(asker.stoplist_,
              stoplists.get(web, request.stoplist, {.is_over = [&] { return budget.is_spent(); }}));
   const bool has_hosts = !web.is_one_site() && (web.store().names() == store::Names::kUrl ||
@@ -65,8 +65,7 @@ Result<bool> Asker::takes(PageId page) const {
   return takes_(page);
 }
 
-related::Query Asker::query(std::span<const PageId> pages, related::Budget& budget,
-                            uint64_t asked) const {
+related::Query Asker::query(std::span<const PageId> pages, Budget& budget, uint64_t asked) const {
   return {.web = web_,
           .pages = pages,
           .parameters = &parameters_,
@@ -82,7 +81,7 @@ related::Query Asker::query(std::span<const PageId> pages, related::Budget& budg
           .budget = &budget};
 }
 
-Result<bool> Asker::chop(std::string_view key, related::Budget& budget, Chosen& chosen) const {
+Result<bool> Asker::chop(std::string_view key, Budget& budget, Chosen& chosen) const {
   std::optional<Chosen> first_known;
   for (const std::string& candidate : chopped_keys(key)) {
     COCITE_TRY(const std::optional<PageId> page, web_->store().find(candidate));
@@ -96,7 +95,7 @@ Result<bool> Asker::chop(std::string_view key, related::Budget& budget, Chosen& 
   return first_known.has_value();
 }
 
-Result<Chosen> Asker::choose(std::string_view text, related::Budget& budget) const {
+Result<Chosen> Asker::choose(std::string_view text, Budget& budget) const {
   const store::Store& store = web_->store();
   Chosen chosen{.asked = std::string(text)};
   if (!chops_) {
@@ -114,7 +113,7 @@ Result<Chosen> Asker::choose(std::string_view text, related::Budget& budget) con
   return chosen;
 }
 
-Result<Chosen> Asker::choose(PageId page, related::Budget& budget) const {
+Result<Chosen> Asker::choose(PageId page, Budget& budget) const {
   Chosen chosen{.page = page, .asked_page = page};
   if (!chops_) return chosen;
   COCITE_TRY(const std::string key, web_->store().key(page));

@@ -44,12 +44,12 @@ class Asker {
   [[nodiscard]] const related::MethodInfo& method() const { return *method_; }
   [[nodiscard]] bool hosts_on() const { return hosts_on_; }
 
-  [[nodiscard]] Result<Chosen> choose(std::string_view text, related::Budget& budget) const;
+  [[nodiscard]] Result<Chosen> choose(std::string_view text, Budget& budget) const;
   // The same for a page that is in the graph.
-  [[nodiscard]] Result<Chosen> choose(PageId page, related::Budget& budget) const;
+  [[nodiscard]] Result<Chosen> choose(PageId page, Budget& budget) const;
   // The query about these pages; `pages` stays as long as the query. `asked`: so many pages were
   // asked for, all of which may be taken out of the answer.
-  [[nodiscard]] related::Query query(std::span<const PageId> pages, related::Budget& budget,
+  [[nodiscard]] related::Query query(std::span<const PageId> pages, Budget& budget,
                                      uint64_t asked = 1) const;
   // So many of the first answers are looked at, in place of request.top.
   void want(uint64_t answers) { wanted_ = std::min(answers, kAll - 1); }
@@ -63,8 +63,7 @@ class Asker {
 
  private:
   // The first of the key's chopped forms with enough evidence, or the first that is there.
-  [[nodiscard]] Result<bool> chop(std::string_view key, related::Budget& budget,
-                                  Chosen& chosen) const;
+  [[nodiscard]] Result<bool> chop(std::string_view key, Budget& budget, Chosen& chosen) const;
 
   const related::Web* web_ = nullptr;
   const RelatedRequest* request_ = nullptr;

@@ -37,7 +37,7 @@ Result<void> fill_in(const store::Store& store, PageId page, Shown& shown) {
 
 // The pages of a request, chosen and shown.
 Result<std::vector<PageId>> choose(const store::Store& store, const Asker& asker,
-                                   const RelatedRequest& request, related::Budget& budget,
+                                   const RelatedRequest& request, Budget& budget,
                                    std::vector<RelatedAnswer::Page>& shown) {
   std::vector<PageId> pages;
   for (const std::string& text : request.pages) {
@@ -115,7 +115,7 @@ void find_agreed(CompareAnswer& answer) {
 Result<TraceAnswer> Engine::trace(const RelatedRequest& request) const {
   const RelatedRequest hubs = request_by(request, "hubfinder");
   COCITE_TRY(const Asker asker, Asker::make(state_->web, state_->stoplists, hubs));
-  related::Budget budget(request.budget_ms, request.stop);
+  Budget budget(request.budget_ms, request.stop);
   TraceAnswer answer;
   COCITE_TRY(const std::vector<PageId> pages,
              choose(state_->store, asker, hubs, budget, answer.pages));
@@ -133,7 +133,7 @@ Result<TraceAnswer> Engine::trace(const RelatedRequest& request) const {
 Result<VicinityAnswer> Engine::vicinity(const RelatedRequest& request) const {
   const RelatedRequest companion = request_by(request, "companion");
   COCITE_TRY(const Asker asker, Asker::make(state_->web, state_->stoplists, companion));
-  related::Budget budget(request.budget_ms, request.stop);
+  Budget budget(request.budget_ms, request.stop);
   VicinityAnswer answer{.hosts_on = asker.hosts_on()};
   COCITE_TRY(const std::vector<PageId> pages,
              choose(state_->store, asker, companion, budget, answer.pages));
@@ -156,7 +156,7 @@ Result<VicinityAnswer> Engine::vicinity(const RelatedRequest& request) const {
 Result<LliAnswer> Engine::lli(const RelatedRequest& request) const {
   const RelatedRequest lli = request_by(request, "lli");
   COCITE_TRY(const Asker asker, Asker::make(state_->web, state_->stoplists, lli));
-  related::Budget budget(request.budget_ms, request.stop);
+  Budget budget(request.budget_ms, request.stop);
   LliAnswer answer{.hosts_on = asker.hosts_on()};
   std::vector<RelatedAnswer::Page> shown;
   COCITE_TRY(const std::vector<PageId> pages, choose(state_->store, asker, lli, budget, shown));

@@ -91,7 +91,7 @@ class Search {
   const engine::Stoplists* stoplists_;
   const store::Store* store_;
   const SearchRequest* request_;
-  mutable related::Budget budget_;
+  mutable Budget budget_;
   std::shared_ptr<const text::Index> index_;
   words::FindPages wanted_;
   words::Found found_;

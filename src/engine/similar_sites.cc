@@ -64,7 +64,7 @@ Result<void> count_query(const related::Web& web) {
 }
 
 Result<Found> find_sites(const Answering& answering, const RelatedRequest& asked,
-                         const SiteReasons& reasons, DeadPages dead, related::Budget& budget) {
+                         const SiteReasons& reasons, DeadPages dead, Budget& budget) {
   if (dead != DeadPages::kDrop) return answering.find(asked.pages, budget);
   Result<void> read;
   const auto is_gone = [&](PageId site) {
@@ -98,7 +98,7 @@ Result<SimilarSitesAnswer> find_similar_sites(const SiteGraph& graph,
     asked.pages.push_back(on_hosts ? site : site_asked(site));
   }
   COCITE_TRY(const Answering answering, Answering::make(web, *graph.stoplists, asked));
-  related::Budget budget(request.budget_ms, request.stop);
+  Budget budget(request.budget_ms, request.stop);
   COCITE_TRY(const auto link_pages, related::LinkPages::of(web, nullptr));
   const SiteReasons reasons(graph.pages, web.store(), *link_pages, most_pages);
   COCITE_TRY(const Found found, find_sites(answering, asked, reasons, request.dead, budget));

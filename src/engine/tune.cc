@@ -46,7 +46,7 @@ bool is_stopped(const EvalRequest& request) {
 
 Result<Answers> answers_to(const Asker& asker, const Judgements& judgements, PageId query,
                            const EvalRequest& request) {
-  related::Budget budget(0, request.stop);
+  Budget budget(0, request.stop);
   const related::Query asked = asker.query({&query, 1}, budget);
   COCITE_TRY(std::vector<related::PairTerms> pairs, related::blend::first_pairs(asked, query));
   Answers answers;

@@ -185,14 +185,14 @@ struct Question {
   const RelatedRequest* asked = nullptr;
   const engine::Answering* answering = nullptr;
   const related::Web* web = nullptr;
-  related::Budget* budget = nullptr;
+  Budget* budget = nullptr;
 };
 
 // Related pages with their reasons, and the evidence for them: gathered once, for the reasons and
 // for the hubs.
 Result<RelatedAnswer> find_pages(const Question& question, engine::Chosen chosen,
                                  AllEvidence& evidence) {
-  related::Budget& budget = *question.budget;
+  Budget& budget = *question.budget;
   std::vector<engine::Chosen> one;
   one.push_back(std::move(chosen));
   COCITE_TRY(const engine::Found found, question.answering->find(std::move(one), budget));
@@ -237,7 +237,7 @@ Result<WhatsRelatedAnswer> Engine::whats_related(const WhatsRelatedRequest& requ
   const store::Store& store = state_->store;
   const related::Web& web = state_->web;
   WhatsRelatedAnswer answer;
-  related::Budget budget(request.budget_ms, request.stop);
+  Budget budget(request.budget_ms, request.stop);
   const RelatedRequest asked{.pages = {request.page},
                              .top = request.top,
                              .copies = Copies::kFold,

@@ -106,7 +106,7 @@ Hits run_hits(const LocalGraph& graph, const HitsRule& rule, Budget* budget) {
                              ? authority.change < rule.relative_l1 * authority.sum &&
                                    hub.change < rule.relative_l1 * hub.sum
                              : authority.change < rule.authority_l1;
-    if (is_done || graph.edges() == 0 || (budget != nullptr && budget->is_spent())) break;
+    if (is_done || graph.edges() == 0 || is_spent(budget)) break;
   }
   return hits;
 }

@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-#include "related/budget.h"
+#include "base/budget.h"
 #include "related/local_graph.h"
 #include "related/method.h"
 

@@ -24,9 +24,9 @@
 
 #include <cocite/result.h>
 
+#include "base/budget.h"
 #include "base/ids.h"
 #include "base/parameters.h"
-#include "related/budget.h"
 #include "related/stoplist.h"
 #include "related/web.h"
 
@@ -67,7 +67,7 @@ struct Query {
     COCITE_TRY(const HostId found, web->store().host_of(page));
     return index(found);
   }
-  [[nodiscard]] bool is_spent() const { return budget != nullptr && budget->is_spent(); }
+  [[nodiscard]] bool is_spent() const { return cocite::is_spent(budget); }
   // The same query about one of its pages.
   [[nodiscard]] Query about(const PageId& page) const {
     Query one = *this;

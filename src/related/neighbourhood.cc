@@ -63,7 +63,7 @@ std::vector<double> pagerank(const LocalGraph& graph, const LocalWeights& weight
       change += std::abs(next[node] - rank[node]);
     }
     std::swap(rank, next);
-    if (change < kTolerance || (budget != nullptr && budget->is_spent())) break;
+    if (change < kTolerance || is_spent(budget)) break;
   }
   return rank;
 }

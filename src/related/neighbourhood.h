@@ -18,8 +18,8 @@
 
 #include <cocite/result.h>
 
+#include "base/budget.h"
 #include "base/ids.h"
-#include "related/budget.h"
 #include "related/local_graph.h"
 #include "related/method.h"
 

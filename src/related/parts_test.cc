@@ -10,7 +10,6 @@
 
 #include "base/hash.h"
 #include "base/parameters.h"
-#include "related/budget.h"
 #include "related/crowd_notes.h"
 #include "related/near_duplicates.h"
 #include "related/order.h"
@@ -58,12 +57,6 @@ TEST(Window, TakesAShortListAsAWhole) {
   EXPECT_THAT(near({1, 2, 3, 4, 5}, 1, 3), ElementsAre(2));
   EXPECT_THAT(near({1}, 1, 0), ElementsAre());
   EXPECT_THAT(near({2, 3}, 1, 8), ElementsAre());
-}
-
-TEST(Budget, ThatNobodyLivesToSeeTheEndOfIsNotSpent) {
-  for (const uint64_t budget_ms : {uint64_t{1} << 63, ~uint64_t{0}, uint64_t{1} << 45}) {
-    EXPECT_FALSE(Budget(budget_ms).is_spent()) << budget_ms;
-  }
 }
 
 TEST(PageMap, IsAMapThatRemembersTheOrder) {

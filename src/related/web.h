@@ -21,11 +21,11 @@
 #include <cocite/progress.h>
 #include <cocite/result.h>
 
+#include "base/budget.h"
 #include "base/ids.h"
 #include "base/once_map.h"
 #include "graph/long_lists.h"
 #include "graph/packed_links.h"
-#include "related/budget.h"
 #include "related/crowds.h"
 #include "store/store.h"
 #include "url/folder_hosts.h"

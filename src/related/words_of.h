@@ -10,7 +10,7 @@
 
 #include <cocite/result.h>
 
-#include "related/budget.h"
+#include "base/budget.h"
 #include "related/web.h"
 #include "text/index.h"
 

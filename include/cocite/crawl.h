@@ -78,13 +78,22 @@ struct CrawlRequest {
   uint64_t seed = 1;                   // random
 
   CrawlScope scope = CrawlScope::kHosts;
-  std::string pattern = {};  // a regular expression that addresses must match, too
-  bool media = false;        // images, archives and the like too
-  bool sitemaps = false;     // what sitemaps in robots.txt list, too
+  // Regular expressions of RE2: what addresses must match, too, and what they must not.
+  std::string pattern = {};
+  std::vector<std::string> exclude = {};
+  bool media = false;     // images, archives and the like too
+  bool sitemaps = false;  // what sitemaps in robots.txt list, too
 
-  std::string contact = {};  // an address of mail or web, for who runs the servers
-  double delay_s = 1;        // between requests to a host
-  unsigned per_host = 1;     // requests to a host at a time
+  std::string contact = {};        // an address of mail or web, for who runs the servers
+  std::string operator_name = {};  // who crawls, for the archive
+  std::string user_agent = {};     // instead of Cocite and its version; the contact is added
+  // "NAME: VALUE", for each request; Cookie, Authorization and their like only for the hosts of `seeds`.
+  std::vector<std::string> headers = {};
+  // A file with lines "HOST USER:PASSWORD" or "HOST Bearer TOKEN", which only its owner may read.
+  std::string auth_file = {};
+  std::string proxy = {};  // http://USER:PASSWORD@HOST:PORT, or https, socks5, socks5h
+  double delay_s = 1;      // between requests to a host
+  unsigned per_host = 1;   // requests to a host at a time
   unsigned connections = 64;
   double timeout_s = 60;  // for one request
   bool allow_private = false;
@@ -98,6 +107,7 @@ struct CrawlRequest {
   uint64_t max_depth = 0;  // links from a seed; kNoLinks: seeds alone
   static constexpr uint64_t kNoLinks = ~uint64_t{0};
   uint64_t max_page_bytes = uint64_t{16} << 20;
+  uint64_t warc_bytes = uint64_t{1} << 30;  // about as long as an archive file gets
   uint64_t max_host_pages = 100'000;
   uint64_t max_chain = 50;  // of addresses that differ in numbers only, each found on the last
 
@@ -127,6 +137,7 @@ struct CrawlReport {
   uint64_t hosts = 0;
   uint64_t outside = 0;  // links that lead out of the scope
   uint64_t forbidden = 0;
+  bool dropped_user_info = false;  // seeds had "USER:PASSWORD@", which is not sent
   std::vector<std::pair<std::string, uint64_t>> statuses = {};  // "200", "404"
   std::vector<std::pair<std::string, uint64_t>> failures = {};
   std::vector<CrawlTrap> traps = {};

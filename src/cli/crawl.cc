@@ -92,6 +92,9 @@ void explain(const CrawlReport& report) {
         "addresses of loopback and private networks are not asked; --allow-private is for "
         "networks of your own");
   }
+  if (report.dropped_user_info) {
+    complain("user names and passwords in addresses are not sent; --auth FILE is for those");
+  }
   if (report.went_on && report.fetched == 0 && report.queue == 0) {
     complain(
         "this crawl had come to its end; another folder begins anew, and --refresh STORE asks "
@@ -194,14 +197,22 @@ void add_crawl(Commands& commands) {
   command.flag("--same-host", options->same_host, "stay on the hosts of the seeds (default)");
   command.flag("--same-site", options->same_site, "stay on their sites: registrable domains");
   command.flag("--any-host", options->any_host, "go wherever links lead");
-  command.text("--scope", request.pattern,
-               "addresses that match this regular expression, on any host; with --same-host or "
-               "--same-site on these",
-               "REGEX");
+  command.text(
+      "--scope", request.pattern,
+      "addresses that match this regular expression (RE2), on any host; with --same-host or "
+      "--same-site on these",
+      "REGEX");
+  command.texts(
+      "--exclude", request.exclude,
+      "leave out addresses that match this regular expression, but for the seeds themselves; "
+      "repeatable",
+      "REGEX");
   command.text("--contact", request.contact,
                "an address of mail or web for those who run the servers; required for more than "
                "one host",
                "WHO");
+  command.text("--operator", request.operator_name,
+               "who crawls: a person or an organisation, for the archive's warcinfo", "NAME");
   add_fetch_options(command, request);
   command.value("--per-host", read_small(request.per_host),
                 "requests to one host at a time (default 1)", "N");
@@ -222,6 +233,8 @@ void add_crawl(Commands& commands) {
                  "SECONDS");
   command.size("--max-page-bytes", request.max_page_bytes,
                "of a longer page the beginning (default 16M)");
+  command.size("--warc-size", request.warc_bytes,
+               "begin another archive file after so many bytes (default 1G)");
   command.count("--max-host-pages", request.max_host_pages,
                 "of one host at most N (default 100000; 0: no limit)");
   command.count("--max-chain", request.max_chain,

@@ -28,7 +28,7 @@ class CrawlLine {
   double shown_ = 0;
 };
 
-// --delay, --timeout, --allow-private, --ca-file, --connect-to.
+// --delay, --timeout, --user-agent, --header, --auth, --proxy, --allow-private, --ca-file, --connect-to.
 void add_fetch_options(Command& command, CrawlRequest& request);
 
 }  // namespace cocite::cli

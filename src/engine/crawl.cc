@@ -18,6 +18,7 @@
 #include "fetch/crawler.h"
 #include "store/store.h"
 #include "url/key.h"
+#include "url/url.h"
 
 namespace cocite {
 namespace {
@@ -54,9 +55,6 @@ Result<void> check_manners(const CrawlRequest& request, const std::vector<std::s
     return fail({.message = "a delay is not negative, and there is at least one connection",
                  .about = "delay"});
   }
-  if (!request.contact.empty() && request.contact.find_first_of("\r\n") != std::string::npos) {
-    return fail({.message = "a contact is one line", .about = "contact"});
-  }
   if (!request.contact.empty()) return {};
   std::set<std::string> hosts;
   std::string key;
@@ -74,6 +72,12 @@ Result<void> check_manners(const CrawlRequest& request, const std::vector<std::s
 Result<CrawlReport> crawl_web(const CrawlRequest& request) {
   CrawlRequest asked = request;
   COCITE_TRY(std::vector<std::string> seeds, expand_seeds(request.seeds));
+  std::set<std::string> secret_hosts;
+  bool has_user_info = false;
+  for (const std::string& seed : seeds) {
+    if (const auto url = url::Url::parse(seed)) secret_hosts.emplace(url->host());
+    has_user_info |= url::without_user_info(seed) != seed;
+  }
   std::string topic = request.words;
   store::Store store;
   std::unique_ptr<engine::EarlierCopies> earlier;
@@ -121,7 +125,13 @@ Result<CrawlReport> crawl_web(const CrawlRequest& request) {
     return fail({.message = "pages to be like are those of a store", .about = "refresh"});
   }
   COCITE_CHECK(check_manners(request, seeds));
-  return fetch::run_crawl(asked, {.seeds = seeds, .topic = topic, .earlier = earlier.get()});
+  COCITE_TRY(CrawlReport report,
+             fetch::run_crawl(asked, {.seeds = seeds,
+                                      .topic = topic,
+                                      .earlier = earlier.get(),
+                                      .secret_hosts = std::move(secret_hosts)}));
+  report.dropped_user_info = has_user_info;
+  return report;
 }
 
 namespace {

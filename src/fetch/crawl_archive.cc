@@ -14,11 +14,17 @@ namespace cocite::fetch {
 namespace {
 
 std::string warcinfo(const CrawlRequest& request) {
-  return "software: " + user_agent("") + "\r\nformat: WARC File Format 1.1\r\n" +
-         "conformsTo: https://iipc.github.io/warc-specifications/specifications/warc-format/"
-         "warc-1.1/\r\nrobots: obey\r\nhttp-header-user-agent: " +
-         user_agent(request.contact) + "\r\n" +
-         (request.contact.empty() ? "" : "operator: " + request.contact + "\r\n");
+  std::string about =
+      "software: " + user_agent("") + "\r\nformat: WARC File Format 1.1\r\n" +
+      "conformsTo: https://iipc.github.io/warc-specifications/specifications/warc-format/"
+      "warc-1.1/\r\nrobots: obey\r\nhttp-header-user-agent: " +
+      user_agent(request.contact, request.user_agent) + "\r\n";
+  // The standard recommends a name and an address of mail for the operator.
+  std::string who = request.operator_name;
+  if (!request.contact.empty()) who += who.empty() ? request.contact : " <" + request.contact + ">";
+  if (!who.empty()) about += "operator: " + who + "\r\n";
+  if (!request.contact.empty()) about += "contact: " + request.contact + "\r\n";
+  return about;
 }
 
 }  // namespace
@@ -27,7 +33,7 @@ CrawlArchive::CrawlArchive(const CrawlRequest& request, CrawlState& state, Links
     : folder_(request.out),
       state_(&state),
       links_(&links),
-      files_(request.out + "/archive", "cocite", warcinfo(request), 0) {}
+      files_(request.out + "/archive", "cocite", warcinfo(request), 0, request.warc_bytes) {}
 
 Result<void> CrawlArchive::recover(const IsSitemap& is_sitemap, const UsePage& use) {
   COCITE_TRY(marks_, state_->marks());

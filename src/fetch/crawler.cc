@@ -18,6 +18,7 @@
 #include "fetch/page_reader.h"
 #include "fetch/reader_pool.h"
 #include "fetch/refusals.h"
+#include "fetch/request_headers.h"
 #include "fetch/robots_book.h"
 #include "fetch/transfer.h"
 #include "fetch/user_agent.h"
@@ -35,7 +36,8 @@ constexpr size_t kMaxUnread = 512;             // answers that wait for a thread
 constexpr uint64_t kMaxLinesOnStop = 200'000;  // of the index, when somebody waits for the end
 
 tl::unexpected<Error> no_address(const std::string& seed) {
-  return fail(ErrorCode::kInvalidArgument, "'" + seed + "' is no address of a web page");
+  return fail(ErrorCode::kInvalidArgument,
+              "'" + url::without_user_info(seed) + "' is no address of a web page");
 }
 tl::unexpected<Error> nothing_to_go_on_with(const std::string& folder) {
   return fail(ErrorCode::kInvalidArgument,
@@ -58,7 +60,7 @@ class Crawler {
                    .media = request.media},
                   state_, links_),
         archive_(request, state_, links_),
-        robots_(state_),
+        robots_(state_, product_of(user_agent(request.contact, request.user_agent))),
         follower_(request, state_, frontier_, start.earlier),
         tally_(request),
         refusals_(request, state_, frontier_, robots_, tally_),
@@ -212,6 +214,7 @@ class Crawler {
       frontier_.take(next);
       return state_.finish(next.page, -kFailed);
     }
+    job.url = url->href();  // without user info, which states of older versions have
     job.scheme = url->scheme() == "https" ? 1 : 0;
     job.origin = origin_of(*url);
     Host& host = frontier_.host(next.host);
@@ -283,7 +286,7 @@ class Crawler {
     fetched.digest = sha1(fetched.response.body);
     if (job.address.via != kNoVia && !is_robots) {
       COCITE_TRY(const Address via, state_.address(job.address.via));
-      fetched.via = via.url;
+      fetched.via = url::without_user_info(via.url);
     }
     if (!is_robots && fetched.response.status == 200 && !fetched.response.body.empty()) {
       COCITE_TRY(fetched.original, archive_.find_original(fetched));
@@ -365,7 +368,7 @@ class Crawler {
 }  // namespace
 
 Result<CrawlReport> run_crawl(const CrawlRequest& request, const CrawlStart& start) {
-  COCITE_TRY(Scope scope, Scope::create(request.scope, request.pattern));
+  COCITE_TRY(Scope scope, Scope::create(request.scope, request.pattern, request.exclude));
   const std::string name = request.order.empty() ? "pagerank" : request.order;
   COCITE_TRY(const OrderInfo* order, order_named(name));
   if (order->needs_truth) {
@@ -381,6 +384,8 @@ Result<CrawlReport> run_crawl(const CrawlRequest& request, const CrawlStart& sta
   };
   COCITE_TRY(const auto tried, make_topic());
   // Before anything is made: a slip leaves no folder behind.
+  COCITE_TRY(RequestHeaders headers, RequestHeaders::create(request, start.secret_hosts));
+  COCITE_CHECK(check_proxy(request.proxy));
   for (const std::string& seed : start.seeds) {
     std::string key;
     if (url::make_key(seed, {}, key) != url::Skip::kNone) return no_address(seed);
@@ -394,8 +399,9 @@ Result<CrawlReport> run_crawl(const CrawlRequest& request, const CrawlStart& sta
   COCITE_TRY(CrawlState state, CrawlState::open(request.out + "/state.sqlite"));
   COCITE_TRY(const Marks marks, state.marks());
   COCITE_TRY(LinksFile links, LinksFile::open(request.out + "/links", marks.links_bytes));
-  COCITE_TRY(auto transfers, Transfers::create({.user_agent = user_agent(request.contact),
+  COCITE_TRY(auto transfers, Transfers::create({.headers = std::move(headers),
                                                 .allow_private = request.allow_private,
+                                                .proxy = request.proxy,
                                                 .ca_file = request.ca_file,
                                                 .connect_to = request.connect_to,
                                                 .max_body_bytes = request.max_page_bytes,

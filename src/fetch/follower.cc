@@ -40,6 +40,7 @@ Result<bool> Follower::redirect(const ReadPage& page, const Address& address) {
     return true;
   }
   const bool is_seed = address.via == kNoVia;
+  if (is_seed && frontier_->excludes(page.location)) return false;
   COCITE_CHECK(frontier_->see(page.location, {.depth = address.depth,
                                               .chain = address.chain,
                                               .via = is_seed ? kNoVia : number,

@@ -94,8 +94,10 @@ Result<uint32_t> Frontier::see(std::string_view url, const From& from) {
   const std::string_view key_host = url::host_of_key(key_);
   if (from.is_seed) scope_.add_seed(key_host);
   const bool is_wanted = from.is_seed || from.is_sitemap;
-  const bool is_inside = from.is_seed || (from.is_sitemap ? scope_.contains_host(key_host)
-                                                          : scope_.contains(key_host, href));
+  const bool is_sitemap_inside =
+      from.is_sitemap && scope_.contains_host(key_host) && !scope_.excludes(href);
+  const bool is_inside =
+      from.is_seed || is_sitemap_inside || (!from.is_sitemap && scope_.contains(key_host, href));
   if (from.is_sitemap && sitemaps_.size() >= kMaxSitemaps) return kNone;
   if (!is_inside) {
     ++outside_;

@@ -89,6 +89,8 @@ class Frontier {
   };
   // The number of an address that belongs to the crawl, new or not; kNone: it does not.
   [[nodiscard]] Result<uint32_t> see(std::string_view url, const From& from);
+  // Whether the crawl is told to leave this address alone, also where a seed leads to it.
+  [[nodiscard]] bool excludes(const std::string& url) const { return scope_.excludes(url); }
   // The number of an address that was seen; kNone.
   [[nodiscard]] uint32_t number_of(std::string_view url);
   // `page` was fetched and has these links.

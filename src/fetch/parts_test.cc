@@ -132,16 +132,49 @@ TEST(Sitemap, ReadsPagesIndexesAndLines) {
   EXPECT_TRUE(read_sitemap("<html>http://e.org/</html>").pages.empty());
 }
 
-// As the Python package surt has it.
+// As cdxj-indexer 1.5 of PyPI writes them (surt 0.3.1).
 TEST(Cdxj, HasTheKeysThatReplayLooksUp) {
-  EXPECT_EQ(cdx_key("http://www.Example.com/b?y=2&x=1"), "com,example)/b?x=1&y=2");
-  EXPECT_EQ(cdx_key("https://example.com:8080/A/B/"), "com,example:8080)/a/b");
-  EXPECT_EQ(cdx_key("http://example.com/"), "com,example)/");
-  EXPECT_EQ(cdx_key("http://example.com/?"), "com,example)/");
-  EXPECT_EQ(cdx_key("http://www2.example.com/a"), "com,example)/a");
-  EXPECT_EQ(cdx_key("http://192.168.0.1/a"), "192.168.0.1)/a");
-  EXPECT_EQ(cdx_key("http://e.org/a//b;jsessionid=1?sid=0123456789abcdef0123456789abcdef&q=1"),
-            "org,e)/a/b;jsessionid=1?q=1");
+  const std::string id = "0123456789abcdef0123456789ABCDEF";
+  const std::vector<std::pair<std::string, std::string>> kKeys = {
+      {"http://www.Example.com/b?y=2&x=1", "com,example)/b?x=1&y=2"},
+      {"https://example.com:8080/A/B/", "com,example:8080)/a/b"},
+      {"http://example.com/", "com,example)/"},
+      {"http://example.com/?", "com,example)/"},
+      {"http://www2.example.com/a", "com,example)/a"},
+      {"http://www.com/", "com)/"},
+      {"http://192.168.0.1/a", "1,0,168,192)/a"},
+      {"http://[::1]:81/a", "::1:81)/a"},
+      {"http://example.com./a", "com,example)/a"},
+      {"http://e.org/~User/", "org,e)/~user"},
+      {"http://e.org/%7Euser/", "org,e)/~user"},
+      {"http://e.org/%7euser/A%2Fb", "org,e)/~user/a/b"},
+      {"http://e.org/a%20b/caf%C3%A9", "org,e)/a%20b/caf%c3%a9"},
+      {"http://e.org/A|B^{x}'\"", "org,e)/a|b^{x}'\""},
+      {"http://e.org/%zz", "org,e)/%25zz"},
+      {"http://e.org/a%2541%25", "org,e)/aa%25"},
+      {"http://e.org/%252e%252e/x//y/", "org,e)/../x/y"},
+      {"http://e.org/a/%252e%252e/b", "org,e)/b"},
+      {"http://e.org/?q=%7Ea&B=%41", "org,e)/?b=a&q=~a"},
+      {"http://e.org/a?b=c%26d#f", "org,e)/a?b=c&d"},
+      {"http://e.org/a?b&b=&b=1&a", "org,e)/a?a&b&b=&b=1"},
+      {"http://e.org/a?;", "org,e)/a?;"},
+      {"http://e.org/a//b;jsessionid=1?sid=" + id + "&q=1", "org,e)/a/b;jsessionid=1?q=1"},
+      {"http://e.org/?q=1&PHPSESSID=" + id, "org,e)/?&q=1"},
+      {"http://e.org/?xsid=" + id, "org,e)/?x"},
+      {"http://e.org/?cfid=1&cftoken=2&z=3", "org,e)/?z=3"},
+      {"http://e.org/(S(4hqa0555fwsecu455xqckv45))/m/f.aspx", "org,e)/m/f.aspx"},
+      {"http://e.org/(4hqa0555fwsecu455xqckv45)/m/f.aspx", "org,e)/m/f.aspx"},
+      {"http://e.org/index.html", "org,e)/index.html"},
+      {"http://xn--bcher-kva.de/", "de,xn--bcher-kva)/"},
+  };
+  for (const auto& [url, key] : kKeys) EXPECT_EQ(cdx_key(url), key) << url;
+}
+
+TEST(Cdxj, LeavesOutATypeThatIsNotKnown) {
+  const std::string line = cdx_line({.url = "http://e.org/", .status = 200, .digest = "sha1:A"});
+  EXPECT_EQ(line.find("mime"), std::string::npos) << line;
+  EXPECT_NE(cdx_line({.url = "http://e.org/", .mime = "text/html charset=x"}).find("\"text/html\""),
+            std::string::npos);
 }
 
 TEST(WarcRecord, DigestsAreThoseOfEverybody) {

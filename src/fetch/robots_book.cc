@@ -4,8 +4,6 @@
 #include <memory>
 #include <utility>
 
-#include "fetch/user_agent.h"
-
 namespace cocite::fetch {
 namespace {
 
@@ -75,13 +73,13 @@ Result<void> RobotsBook::keep(Host& host, int scheme, const std::string& origin,
   return state_->keep_robots(origin, robots);
 }
 
-void RobotsBook::use(Host& host, int scheme, const KeptRobots& kept) {
+void RobotsBook::use(Host& host, int scheme, const KeptRobots& kept) const {
   const auto at = static_cast<size_t>(scheme);
   Robots robots;
   if (kept.status == 0 || kept.status >= 500) {
     robots = Robots::forbidding();
   } else if (kept.status / 100 == 2) {
-    robots = Robots::parse(kept.text, kProduct);
+    robots = Robots::parse(kept.text, product_);
   }
   host.crawl_delay_s = robots.crawl_delay().value_or(0);
   host.robots[at] = std::make_shared<const Robots>(std::move(robots));

@@ -25,7 +25,9 @@ namespace cocite::fetch {
 
 class RobotsBook {
  public:
-  explicit RobotsBook(CrawlState& state) : state_(&state) {}
+  // `product`: the name by which robots.txt files mean us.
+  RobotsBook(CrawlState& state, std::string product)
+      : state_(&state), product_(std::move(product)) {}
 
   // Whether it is known what the host allows; then it is in `host`. `scheme`: 1 for https.
   [[nodiscard]] Result<bool> find(Host& host, int scheme, const std::string& origin);
@@ -40,8 +42,9 @@ class RobotsBook {
  private:
   [[nodiscard]] Result<void> keep(Host& host, int scheme, const std::string& origin,
                                   const KeptRobots& robots);
-  static void use(Host& host, int scheme, const KeptRobots& kept);
+  void use(Host& host, int scheme, const KeptRobots& kept) const;
   CrawlState* state_;
+  std::string product_;
 };
 
 // "https://example.org:8443": what a robots.txt is for.

@@ -42,6 +42,20 @@ TEST(Robots, ReadsTheSimpleExampleOfTheRfc) {
   EXPECT_TRUE(allows(file, "/publications/", "other"));
 }
 
+// Quadratic search would compare 10^10 bytes here, some seconds for each of these.
+TEST(Robots, FitsInLinearTime) {
+  const std::string path = "/" + std::string(200'000, 'a');
+  const std::string piece(100'000, 'a');
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_FALSE(fits("/*" + piece + "b", path));
+    EXPECT_TRUE(fits("/*" + piece + "*" + piece + "$", path));
+  }
+  std::string stars;
+  for (int i = 0; i < 50'000; ++i) stars += "*a";
+  EXPECT_TRUE(fits("/" + stars, path));
+  EXPECT_FALSE(fits("/" + stars + "*b", path));
+}
+
 // Section 5.2.
 TEST(Robots, TakesTheLongestRule) {
   const std::string file =

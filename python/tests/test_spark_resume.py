@@ -118,6 +118,20 @@ def test_goes_on_after_many_stops(links: pathlib.Path, monkeypatch: pytest.Monke
     check(links)
 
 
+def test_what_killed_tasks_had_begun_to_write_is_removed(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "0.tsv"
+    path.write_text("a.example/\tb.example/\n")
+    draft = ".{}." + "0123456789abcdef" * 2
+    drafts = [tmp_path / "links" / "links" / draft.format("00000000-0000.parquet"), tmp_path / "links" / "done" / draft.format("00000000.json"), tmp_path / "parts" / draft.format("pages-000000.segment")]
+    mine = [tmp_path / "links" / "links" / ".mine", tmp_path / "parts" / ".notes.txt"]
+    for one in (*drafts, *mine):
+        one.parent.mkdir(parents=True, exist_ok=True)
+        one.write_text("half of it")
+    spark_links.read_links(WithoutSpark(), [str(path)], str(tmp_path / "links"), say=quiet)  # type: ignore[arg-type]
+    make(tmp_path / "links")
+    assert not [one for one in drafts if one.exists()] and all(one.exists() for one in mine)
+
+
 def test_hosts_go_on(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stopping = Stopping(monkeypatch, is_noted=True)
     made = spark_store.make_segments

@@ -7,6 +7,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import tempfile
 import uuid
 import zlib
@@ -14,6 +15,9 @@ from typing import Any, Callable, Iterator, NamedTuple
 
 import pyarrow as pa
 import pyarrow.fs as pafs
+
+
+DRAFT = re.compile(r"\..+\.[0-9a-f]{32}")  # .NAME.UUID, until it is whole
 
 
 class Written(NamedTuple):
@@ -152,6 +156,13 @@ class Folder:
                         stream.write(chunk)
 
             self.write(name, fill)
+
+    def remove_drafts(self) -> None:
+        """Deletes what killed tasks had begun to write. Only where nobody writes any more."""
+        if self.fs.type_name in ("local", "hdfs"):
+            for one in self.fs.get_file_info(pafs.FileSelector(self.path, allow_not_found=True)):
+                if one.type == pafs.FileType.File and DRAFT.fullmatch(one.base_name):
+                    self.fs.delete_file(one.path)
 
     def remove(self) -> None:
         self.fs.delete_dir_contents(self.path, missing_dir_ok=True)

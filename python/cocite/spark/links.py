@@ -70,6 +70,8 @@ def read_links(
         say(f"{len(inputs) - len(todo)} of {len(inputs)} inputs are read already")
     if todo:
         run_each(spark, len(todo), _Task(todo, out, kind, asked["options"]))
+        for name in ("done", *TABLES, *OWN_TABLES):
+            folder.child(name).remove_drafts()
     return sum_up(folder)
 
 

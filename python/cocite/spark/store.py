@@ -107,6 +107,7 @@ def make_segments(
             raise
         finally:
             job.exchange.release()
+        folder.remove_drafts()
         if not keep_work:
             Folder(work).remove()
         return counts

@@ -19,6 +19,7 @@
 #include <cocite/related_query.h>
 #include <cocite/search_query.h>
 #include <cocite/whats_related.h>
+#include <cocite/which_pages.h>
 
 namespace cocite {
 
@@ -213,7 +214,7 @@ struct LinksOptions {
   bool in = false;    // parents instead of children
   uint64_t top = 0;   // links, at most; 0: all
   uint64_t skip = 0;  // links to leave out before these
-  DeadPages dead = DeadPages::kMark;
+  DeadPages dead = DeadPages::kAuto;
 };
 
 struct LinkItem {

@@ -81,10 +81,13 @@ void Command::value(const std::string& name, Read read, const std::string& help,
       ->type_name(type);
 }
 
-void Command::count(const std::string& name, uint64_t& value, const std::string& help, Type type) {
-  const auto read = [&value](const std::string& text) -> std::optional<std::string> {
+void Command::count(const std::string& name, uint64_t& value, const std::string& help, Type type,
+                    uint64_t least) {
+  const auto read = [&value, least](const std::string& text) -> std::optional<std::string> {
     const auto parsed = parse_count(text);
-    if (!parsed) return "'" + text + "' is not a whole number";
+    if (!parsed || *parsed < least) {
+      return "'" + text + "' is not a whole number of at least " + std::to_string(least);
+    }
     value = *parsed;
     return {};
   };

@@ -61,6 +61,8 @@ class Methods {
                        .chop = Switch::kOff,
                        .copies = Copies::kKeep,
                        .media = Media::kKeep,
+                       .only = OnlyPages::kAny,
+                       .dead = DeadPages::kKeep,
                        .stop = stop_};
       COCITE_TRY(made->answering, Answering::make(*web_, *stoplists_, made->request, is_choosy));
       asked = std::move(made);

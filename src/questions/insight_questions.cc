@@ -70,7 +70,7 @@ Question question_of(const InsightItem& item) {
                           .is_repeatable = true,
                           .is_required = item.needs_about});
   }
-  parameters = together({parameters, top_parameter("100", "rows of each table, at most"),
+  parameters = together({parameters, top_parameter("100", "rows of each table, at most", true),
                          threads_parameter(), memory_parameter()});
   for (const MethodParameter& own : item.parameters) parameters.push_back(parameter_of(own));
   if (item.can_save) {

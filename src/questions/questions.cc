@@ -68,6 +68,7 @@ Result<Answer> similar_sites(const Engine& engine, const Arguments& arguments,
                                     .by = arguments.text("by"),
                                     .top = arguments.count("top"),
                                     .copies = copies_wanted(arguments),
+                                    .only = only_pages(arguments),
                                     .dead = dead_pages(arguments),
                                     .flagged = flagged_answers(arguments),
                                     .why = arguments.count("why"),
@@ -95,6 +96,8 @@ Result<Answer> whats_related(const Engine& engine, const Arguments& arguments,
   const WhatsRelatedRequest request{.page = arguments.text("page"),
                                     .top = arguments.count("top"),
                                     .sites = arguments.count("sites"),
+                                    .only = only_pages(arguments),
+                                    .dead = dead_pages(arguments),
                                     .why = arguments.count("why"),
                                     .budget_ms = budget_of(arguments, limits),
                                     .stop = limits.stop};
@@ -128,10 +131,9 @@ Result<Answer> page(const Engine& engine, const Arguments& arguments, const Limi
   return Answer{.content = content_of(std::move(info))};
 }
 
-Result<Answer> links(const Engine& engine, const Arguments& arguments, const Limits& limits) {
-  const uint64_t least = limits.caller == Caller::kHere ? 0 : 1;  // 0: all of them
+Result<Answer> links(const Engine& engine, const Arguments& arguments, const Limits& /*limits*/) {
   const LinksOptions options{.in = arguments.flag("in"),
-                             .top = std::max<uint64_t>(least, arguments.count("top")),
+                             .top = arguments.count("top"),  // 0: all of them
                              .skip = arguments.count("skip"),
                              .dead = dead_pages(arguments)};
   COCITE_TRY(LinksAnswer answer, engine.link_list(arguments.text("page"), options));
@@ -139,7 +141,8 @@ Result<Answer> links(const Engine& engine, const Arguments& arguments, const Lim
 }
 
 RankRequest rank_request(const Arguments& arguments, const Limits& limits) {
-  RankRequest request{.top = arguments.count("top")};
+  RankRequest request{
+      .top = arguments.count("top"), .only = only_pages(arguments), .dead = dead_pages(arguments)};
   for (const std::string& text : arguments.texts("page")) request.pages.push_back({.page = text});
   request.max_links = limits.max_rank_links;
   request.stop = limits.stop;
@@ -228,6 +231,7 @@ Result<Answer> search(const Engine& engine, const Arguments& arguments, const Li
   request.stoplist = arguments.text("stoplist");
   COCITE_CHECK(check_stoplist(request.stoplist, limits));
   request.seed = arguments.count("seed");
+  request.only = only_pages(arguments);
   request.dead = dead_pages(arguments);
   request.top = arguments.count("top");
   request.skip = arguments.count("skip");
@@ -312,6 +316,8 @@ std::vector<Question> make_questions() {
                                  .type = Type::kCount,
                                  .fallback = "2",
                                  .help = "reasons with each related page, at most"}},
+                               only_parameter(),
+                               dead_parameter(),
                                budget_parameter()}),
        .answer = whats_related},
       {.name = "compare",
@@ -334,7 +340,7 @@ std::vector<Question> make_questions() {
                                  .type = Type::kFlag,
                                  .fallback = "false",
                                  .help = "its parents: who links to it"}},
-                               top_parameter("100", "how many links"),
+                               top_parameter("100", "how many links", true),
                                {{.name = "skip",
                                  .type = Type::kCount,
                                  .fallback = "0",
@@ -352,7 +358,8 @@ std::vector<Question> make_questions() {
               .help = "the rank; /api/methods lists them (default: pagerank, with pages "
                       "personalized-pagerank)",
               .choices = rank_names()}},
-            top_parameter("10", "how many pages, the best first; those with score 0 are left out"),
+            top_parameter("10", "how many pages, the best first; those with score 0 are left out",
+                          true),
             rank_parameters(),
             {{.name = "all",
               .type = Type::kFlag,
@@ -382,7 +389,7 @@ std::vector<Question> make_questions() {
                                  .choices = rank_names(),
                                  .is_repeatable = true,
                                  .is_required = true}},
-                               top_parameter("10", "how many pages"),
+                               top_parameter("10", "how many pages", true),
                                rank_parameters()}),
        .answer = compare_ranks},
       {.name = "vicinity",

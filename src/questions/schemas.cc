@@ -41,11 +41,12 @@ constexpr std::string_view kSchemas = R"(
   "why": {"type": "array", "description": "the reasons in sentences, the most telling first",
     "items": {"type": "string"}},
   "reasons": {"type": "array", "items": {"$ref": "#/components/schemas/Reason"}}}},
-"Related": {"type": "object", "required": ["by", "pages", "with", "hosts", "complete", "notes", "items"], "properties": {
+"Related": {"type": "object", "required": ["by", "pages", "with", "hosts", "only", "complete", "notes", "items"], "properties": {
   "by": {"type": "string"}, "pages": {"type": "array", "items": {"$ref": "#/components/schemas/Asked"}},
   "with": {"type": "array", "items": {"type": "string"}, "description": "what took part: links, text, visits"},
   "tuned": {"type": "string", "description": "what 'cocite tune' learned about the store and counts here; left out otherwise"},
   "hosts": {"type": "string", "enum": ["on", "off"]},
+  "only": {"type": "string", "enum": ["any", "crawled"], "description": "crawled: pages that were never fetched are left out"},
   "complete": {"type": "boolean", "description": "false: the budget ended it"},
   "notes": {"type": "array", "items": {"type": "string"}},
   "items": {"type": "array", "items": {"$ref": "#/components/schemas/Item"}}}},
@@ -294,9 +295,10 @@ constexpr std::string_view kSchemasHere = R"(
       "bytes": {"type": "integer"}}},
 "Mean": {"type": "object", "description": "with its confidence interval", "required": ["value", "low", "high"], "properties": {
   "value": {"type": "number"}, "low": {"type": "number"}, "high": {"type": "number"}}},
-"TuneReport": {"type": "object", "required": ["store", "judged_by", "file", "pages", "telling_pages", "answers", "good", "folds", "seed", "confidence", "facts", "gains", "model", "terms", "notes", "kept", "verdict", "about"], "properties": {
+"TuneReport": {"type": "object", "required": ["store", "judged_by", "file", "judged_pages", "pages", "telling_pages", "answers", "good", "folds", "seed", "confidence", "facts", "gains", "model", "terms", "notes", "kept", "verdict", "about"], "properties": {
   "store": {"type": "string"}, "judged_by": {"type": "string"}, "file": {"type": "string"},
-  "pages": {"type": "integer", "description": "judged query pages"},
+  "judged_pages": {"type": "integer", "description": "query pages that are judged"},
+  "pages": {"type": "integer", "description": "of these, drawn to learn from"},
   "telling_pages": {"type": "integer", "description": "with good and wrong answers: those that can be learned from"},
   "answers": {"type": "integer"}, "good": {"type": "integer"}, "folds": {"type": "integer"},
   "seed": {"type": "integer"}, "confidence": {"type": "number"},

@@ -39,7 +39,7 @@ void put_type(JsonWriter& json, const Parameter& parameter) {
         put_limits(json, *parameter.of_method);
         break;
       }
-      json.field("minimum", 0U);
+      json.field("minimum", parameter.least);
       if (parameter.most != 0) json.field("maximum", parameter.most);
       break;
     case Type::kNumber:

@@ -37,6 +37,7 @@ export interface Related {
   by: string;
   pages: AskedPage[];
   hosts: 'on' | 'off';
+  only?: 'any' | 'crawled'; // crawled: pages that were never fetched are left out
   complete: boolean;
   items: Item[];
   notes?: string[];

@@ -81,7 +81,11 @@ struct CrawlRequest {
   // Regular expressions of RE2: what addresses must match, too, and what they must not.
   std::string pattern = {};
   std::vector<std::string> exclude = {};
-  bool media = false;     // images, archives and the like too
+  bool media = false;  // images, archives and the like too
+  bool frames = true;  // frames and iframes are links, too
+  // Images, styles, scripts and fonts of pages, archived and neither pages nor links: of any host if there is
+  // a contact, else of those of the crawl.
+  bool requisites = false;
   bool sitemaps = false;  // what sitemaps in robots.txt list, too
 
   std::string contact = {};        // an address of mail or web, for who runs the servers
@@ -131,7 +135,8 @@ struct CrawlReport {
   uint64_t fetched_before = 0;
   uint64_t bytes = 0;  // of bodies, in this run
   uint64_t copies = 0;
-  uint64_t unchanged = 0;  // the server says that nothing has changed
+  uint64_t requisites = 0;  // of `fetched`: images, styles, scripts and fonts
+  uint64_t unchanged = 0;   // the server says that nothing has changed
   uint64_t seen = 0;
   uint64_t queue = 0;
   uint64_t hosts = 0;

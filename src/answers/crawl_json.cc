@@ -37,6 +37,7 @@ std::string to_json(const CrawlReport& report) {
   json.begin('{').field("went_on", report.went_on).field("stopped", report.is_stopped);
   json.field("why_stopped", report.why_stopped).field("fetched", report.fetched);
   json.field("fetched_before", report.fetched_before).field("bytes", report.bytes);
+  json.field("requisites", report.requisites);
   json.field("copies", report.copies).field("unchanged", report.unchanged);
   json.field("seen", report.seen).field("queue", report.queue);
   json.field("hosts", report.hosts).field("outside", report.outside);

@@ -240,6 +240,14 @@ void add_crawl(Commands& commands) {
   command.count("--max-chain", request.max_chain,
                 "follow at most N links in a row to addresses that differ in numbers only, as "
                 "calendars have them (default 50; 0: no limit)");
+  command.flag(
+      "--frames", [&request] { request.frames = true; },
+      "frames and iframes are links and are fetched, too (default)");
+  command.off("--no-frames", request.frames, "frames and iframes are no links");
+  command.flag(
+      "--requisites", request.requisites,
+      "also the images, styles, scripts and fonts that pages need to be replayed; of other hosts "
+      "only with --contact; they are archived, and are neither pages nor links");
   command.flag("--media", request.media, "images, archives and the like too");
   command.flag("--sitemaps", request.sitemaps, "what sitemaps named in robots.txt list, too");
   command.text("--simulate", options->simulate,

@@ -83,6 +83,7 @@ Crawl crawl_of(const std::string& folder) {
 Result<void> import_crawl(const Options& options, const std::string& store,
                           const std::string& folder, const std::vector<std::string>& files) {
   ImportRequest request{.store = store, .inputs = files};
+  request.frames = options.crawl.frames;  // what the crawl took for links
   request.stop = options.crawl.stop;
   ProgressBar bar(STDERR_FILENO, options.is_quiet);
   request.progress = [&](const Progress& progress) { bar.show(progress); };

@@ -154,6 +154,10 @@ std::string report_text(const CrawlReport& report) {
                      with_point(static_cast<double>(report.bytes) / 1e6) + " MB) from " +
                      counted(report.hosts, "host") + " in " + with_point(report.seconds) + " s";
   if (report.went_on) text += ", " + std::to_string(report.fetched_before) + " before";
+  if (report.requisites > 0) {
+    text +=
+        "; of these " + std::to_string(report.requisites) + " images, styles, scripts and fonts";
+  }
   if (report.copies > 0) text += "; " + counted(report.copies, "copy", "copies");
   if (report.unchanged > 0) text += "; " + std::to_string(report.unchanged) + " unchanged";
   text += "\nseen " + counted(report.seen, "address", "addresses") + "; waiting " +

@@ -73,6 +73,8 @@ Result<CrawlState> CrawlState::open(const std::string& path) {
     for (const char* statement : kSince2) COCITE_CHECK(database.run(statement));
     COCITE_CHECK(database.run("PRAGMA user_version = " + std::to_string(kVersion)));
   }
+  // Older programs do without it.
+  COCITE_CHECK(database.run("CREATE TABLE IF NOT EXISTS requisites (number INTEGER PRIMARY KEY)"));
   CrawlState state(std::move(database));
   COCITE_CHECK(state.prepare());
   return state;
@@ -227,6 +229,17 @@ Result<void> CrawlState::keep_version(uint64_t key_hash, const PageVersion& vers
 Result<void> CrawlState::add_sitemap(uint32_t number) {
   COCITE_CHECK(database_.run("INSERT OR IGNORE INTO sitemaps VALUES (?)", {int64_t{number}}));
   return {};
+}
+
+Result<void> CrawlState::add_requisite(uint32_t number) {
+  COCITE_CHECK(database_.run("INSERT OR IGNORE INTO requisites VALUES (?)", {int64_t{number}}));
+  return {};
+}
+
+Result<void> CrawlState::for_each_requisite(const std::function<void(uint32_t number)>& use) {
+  return database_.for_each("SELECT number FROM requisites", {}, [&](const sql::Statement& row) {
+    use(static_cast<uint32_t>(row.number(0)));
+  });
 }
 
 Result<void> CrawlState::for_each_sitemap(const std::function<void(uint32_t number)>& use) {

@@ -105,6 +105,9 @@ class CrawlState {
   [[nodiscard]] Result<void> keep_version(uint64_t key_hash, const PageVersion& version);
   // Addresses that are no pages but lists of pages.
   [[nodiscard]] Result<void> add_sitemap(uint32_t number);
+  // An address that is no page: what pages need to be shown.
+  [[nodiscard]] Result<void> add_requisite(uint32_t number);
+  [[nodiscard]] Result<void> for_each_requisite(const std::function<void(uint32_t number)>& use);
   [[nodiscard]] Result<void> for_each_sitemap(const std::function<void(uint32_t number)>& use);
 
   [[nodiscard]] Result<void> commit(const Marks& marks);

@@ -9,6 +9,7 @@ void CrawlTally::count(const ReadPage& page) {
   report_.bytes += page.body_bytes;
   if (page.fetched.kind == FetchKind::kRobots) return;
   ++report_.fetched;
+  if (page.fetched.kind == FetchKind::kRequisite) ++report_.requisites;
   ++statuses_[page.fetched.response.status];
   if (page.fetched.original) ++report_.copies;
   if (page.fetched.unchanged) ++report_.unchanged;

@@ -57,7 +57,8 @@ class Crawler {
                   {.per_host = std::max(1U, request.per_host),
                    .max_host_pages = request.max_host_pages,
                    .max_chain = request.max_chain,
-                   .media = request.media},
+                   .media = request.media,
+                   .requisites_anywhere = !request.contact.empty()},
                   state_, links_),
         archive_(request, state_, links_),
         robots_(state_, product_of(user_agent(request.contact, request.user_agent))),
@@ -104,13 +105,15 @@ class Crawler {
       return frontier_.is_sitemap(frontier_.number_of(url));
     };
     uint64_t found = 0;
+    uint64_t requisites = frontier_.requisites_before();
     COCITE_CHECK(
         archive_.recover(is_sitemap, [&](ReadPage&& page, const WarcPlace& place) -> Result<void> {
           tell("reading the end of the archive");
           if (page.fetched.kind != FetchKind::kRobots) ++found;
+          if (page.fetched.kind == FetchKind::kRequisite) ++requisites;
           return take_over(std::move(page), place);
         }));
-    tally_.set_before(went_on, archive_.fetched_before() + found);
+    tally_.set_before(went_on, archive_.fetched_before() + found, requisites);
     return {};
   }
 
@@ -147,21 +150,26 @@ class Crawler {
     if (is_idle && frontier_.queue() == 0) return true;
     if (request_->max_time_s > 0 && now() > request_->max_time_s) return stop("time is up");
     if (!is_idle) return false;
-    if (const auto limit = is_full()) return stop(*limit);
+    if (const auto limit = is_full(); limit && !may_start_requisite()) return stop(*limit);
     if (frontier_.next_time() - now() > kLongestWait && !frontier_.next(now())) {
       return stop("the hosts that are left want to be asked later");
     }
     return false;
   }
+  // What pages need is fetched even if there are as many pages as allowed.
+  [[nodiscard]] bool may_start_requisite() const {
+    return has_bytes_left() && request_->requisites && frontier_.wants_requisites();
+  }
+  [[nodiscard]] bool has_bytes_left() const {
+    return request_->max_bytes == 0 || tally_.bytes() < request_->max_bytes;
+  }
   // A limit that forbids to start anything more.
   [[nodiscard]] std::optional<std::string_view> is_full() const {
     const uint64_t under_way = transfers_->active() + pool_.waiting();
-    if (request_->max_pages > 0 && tally_.fetched() + under_way >= request_->max_pages) {
+    if (request_->max_pages > 0 && tally_.pages() + under_way >= request_->max_pages) {
       return "as many pages as allowed";
     }
-    if (request_->max_bytes > 0 && tally_.bytes() >= request_->max_bytes) {
-      return "as many bytes as allowed";
-    }
+    if (!has_bytes_left()) return "as many bytes as allowed";
     return {};
   }
 
@@ -187,7 +195,7 @@ class Crawler {
   // Room for one more request; otherwise something must end first.
   [[nodiscard]] bool may_start() const {
     return transfers_->active() < request_->connections && pool_.waiting() < kMaxUnread &&
-           !is_full();
+           (!is_full() || may_start_requisite());
   }
   // Until a host has rested, or somebody may want to know how far it is.
   [[nodiscard]] double longest_wait() const {
@@ -199,7 +207,7 @@ class Crawler {
   Result<void> start_more() {
     while (may_start()) {
       const auto next = frontier_.next(now());
-      if (!next) return {};
+      if (!next || (is_full() && !frontier_.is_requisite(next->page))) return {};
       COCITE_CHECK(start(*next));
     }
     return {};
@@ -231,6 +239,7 @@ class Crawler {
       return state_.finish(next.page, -kForbidden);
     }
     if (frontier_.is_sitemap(job.page)) job.kind = FetchKind::kSitemap;
+    if (frontier_.is_requisite(job.page)) job.kind = FetchKind::kRequisite;
     if (earlier_ != nullptr && job.kind == FetchKind::kPage) {
       COCITE_TRY(job.earlier, earlier_->find(job.url));
     }
@@ -409,7 +418,9 @@ Result<CrawlReport> run_crawl(const CrawlRequest& request, const CrawlStart& sta
                                                 .max_connections = request.connections}));
   const auto make_reader = [&] {
     auto own = make_topic();
-    return std::make_unique<PageReader>(own ? *std::move(own) : nullptr);
+    return std::make_unique<PageReader>(
+        own ? *std::move(own) : nullptr,
+        ReadOptions{.frames = request.frames, .requisites = request.requisites});
   };
   Crawler crawler(request, start, std::move(scope), std::move(state), std::move(links),
                   order->make({.seed = request.seed}), std::move(transfers), make_reader);

@@ -15,6 +15,8 @@ namespace cocite::fetch {
 namespace {
 
 constexpr double kNever = 1e18;
+// Before any page: a page and what it needs belong together, and limits on pages do not stop it.
+constexpr float kRequisitePriority = 1e30F;
 constexpr size_t kMaxSitemaps = 10'000;  // of a crawl: lists of lists may go round in circles
 
 std::string path_of(const url::Url& url) {
@@ -94,16 +96,19 @@ Result<uint32_t> Frontier::see(std::string_view url, const From& from) {
   const std::string_view key_host = url::host_of_key(key_);
   if (from.is_seed) scope_.add_seed(key_host);
   const bool is_wanted = from.is_seed || from.is_sitemap;
+  const bool is_requisite_inside = from.is_requisite && !scope_.excludes(href) &&
+                                   (limits_.requisites_anywhere || scope_.contains_host(key_host));
   const bool is_sitemap_inside =
       from.is_sitemap && scope_.contains_host(key_host) && !scope_.excludes(href);
-  const bool is_inside =
-      from.is_seed || is_sitemap_inside || (!from.is_sitemap && scope_.contains(key_host, href));
+  const bool is_link = !from.is_sitemap && !from.is_requisite;
+  const bool is_inside = from.is_seed || is_sitemap_inside || is_requisite_inside ||
+                         (is_link && scope_.contains(key_host, href));
   if (from.is_sitemap && sitemaps_.size() >= kMaxSitemaps) return kNone;
   if (!is_inside) {
     ++outside_;
     return kNone;
   }
-  if (!limits_.media && !is_wanted && url::is_media(key_)) return kNone;
+  if (!limits_.media && !is_wanted && !from.is_requisite && url::is_media(key_)) return kNone;
   uint32_t chain = 0;
   const std::string path = path_of(*parsed);
   if (!is_wanted) {
@@ -123,6 +128,7 @@ Result<uint32_t> Frontier::see(std::string_view url, const From& from) {
       return kNone;
     }
   }
+  if (from.is_requisite) chain = from.chain;
   const uint32_t host = host_number(key_host);
   const uint32_t number = add_page(hash, host);
   COCITE_CHECK(state_->add_address(
@@ -130,6 +136,11 @@ Result<uint32_t> Frontier::see(std::string_view url, const From& from) {
   if (from.is_sitemap) {
     sitemaps_.insert(number);
     COCITE_CHECK(state_->add_sitemap(number));
+  }
+  if (from.is_requisite) {
+    requisites_.insert(number);
+    priorities_[number] = kRequisitePriority;
+    COCITE_CHECK(state_->add_requisite(number));
   }
   if (hosts_[host].is_gone) {
     COCITE_CHECK(state_->finish(number, 0));
@@ -273,6 +284,7 @@ Result<void> Frontier::refresh(uint64_t fetched, const std::function<bool()>& go
   // Where pages stand in the heaps follows from the heaps, so that its memory serves meanwhile.
   const Result<void> result =
       order_->refresh(*links_, priorities_.span(), {places_.span(), goes_on});
+  for (const uint32_t number : requisites_) priorities_[number] = kRequisitePriority;
   std::ranges::fill(places_.span(), kNoPlace);
   for (uint32_t number = 0; number < hosts_.size(); ++number) {
     hosts_[number].heap.make(priorities_, places_);
@@ -288,7 +300,7 @@ void Frontier::find_hot() {
   uint64_t best = 0;
   uint64_t gone = 0;
   for (uint32_t page = 0; page < table_.size(); ++page) {
-    if (priorities_[page] < least) continue;
+    if (priorities_[page] < least || priorities_[page] == kRequisitePriority) continue;
     ++best;
     if (places_[page] == kNoPlace) ++gone;
   }
@@ -311,10 +323,16 @@ Result<void> Frontier::load(const std::function<void()>& tick) {
       if (plain != path) sessions_.add(hash64(std::string(host) + plain));
     }
   }));
+  COCITE_CHECK(state_->for_each_requisite([&](uint32_t number) {
+    if (number >= table_.size()) return;
+    requisites_.insert(number);
+    priorities_[number] = kRequisitePriority;
+  }));
   std::vector<bool> is_finished(table_.size());
   COCITE_CHECK(state_->for_each_finished([&](uint32_t number, int /*outcome*/) {
     if (number < is_finished.size()) is_finished[number] = true;
   }));
+  for (const uint32_t number : requisites_) requisites_before_ += is_finished[number] ? 1 : 0;
   COCITE_CHECK(links_->for_each_list([&](uint32_t page, std::span<const uint32_t> children) {
     const SeenLink link{.source = priorities_[page],
                         .children = static_cast<uint32_t>(children.size())};

@@ -10,6 +10,7 @@
 // Times are in seconds on the caller's clock. One thread.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <deque>
@@ -44,6 +45,7 @@ struct FrontierLimits {
   uint64_t max_host_pages = 0;  // 0: any number
   uint64_t max_chain = 0;
   bool media = false;
+  bool requisites_anywhere = false;  // else on hosts of the crawl only
 };
 
 struct Host {
@@ -85,7 +87,8 @@ class Frontier {
     uint32_t via = kNoVia;
     std::string_view via_shape = {};
     bool is_seed = false;
-    bool is_sitemap = false;  // no page: fetched whatever it is called
+    bool is_sitemap = false;    // no page: fetched whatever it is called
+    bool is_requisite = false;  // no page: fetched before pages, of other hosts, too
   };
   // The number of an address that belongs to the crawl, new or not; kNone: it does not.
   [[nodiscard]] Result<uint32_t> see(std::string_view url, const From& from);
@@ -123,6 +126,7 @@ class Frontier {
   [[nodiscard]] std::optional<double> busy_until(uint32_t host, double now) const;
   [[nodiscard]] uint32_t host_of(uint32_t page) const { return host_of_[page]; }
   [[nodiscard]] bool is_sitemap(uint32_t page) const { return sitemaps_.contains(page); }
+  [[nodiscard]] bool is_requisite(uint32_t page) const { return requisites_.contains(page); }
 
   // Priorities anew, where the order wants it and it is time. `fetched`: pages so far. `goes_on` is
   // asked now and then while that lasts; false: enough.
@@ -133,6 +137,15 @@ class Frontier {
   // Of a crawl that goes on: all addresses, what became of them, their links. `tick` is called now
   // and then.
   [[nodiscard]] Result<void> load(const std::function<void()>& tick = {});
+
+  // Whether requisites wait, of a host that may be asked now or soon. They are the first of its pages.
+  [[nodiscard]] bool wants_requisites() const {
+    return std::ranges::any_of(hosts_, [&](const Host& host) {
+      return !host.is_gone && !host.heap.empty() && is_requisite(host.heap.best());
+    });
+  }
+  // How many of a crawl that goes on had been fetched.
+  [[nodiscard]] uint64_t requisites_before() const { return requisites_before_; }
 
   [[nodiscard]] uint64_t seen() const { return table_.size(); }
   [[nodiscard]] uint64_t queue() const { return queue_; }
@@ -167,6 +180,8 @@ class Frontier {
   Places places_;
   GrowingArray<uint32_t> host_of_;
   std::unordered_set<uint32_t> sitemaps_;
+  std::unordered_set<uint32_t> requisites_;
+  uint64_t requisites_before_ = 0;
   std::deque<Host> hosts_;
   std::unordered_map<std::string, uint32_t> host_numbers_;
   // Hosts that may be asked, the one with the best page first; those that rest, by time.

@@ -209,6 +209,48 @@ TEST(PageReader, FindsLinksInOrderAndOnce) {
   EXPECT_EQ(page.mime, "text/html");
 }
 
+ReadPage read_as(const std::string& type, const std::string& body, const ReadOptions& options,
+                 FetchKind kind = FetchKind::kPage) {
+  FetchedPage fetched{.kind = kind, .url = "http://e.org/a/"};
+  fetched.response = {.status = 200,
+                      .request = "GET / HTTP/1.1\r\n\r\n",
+                      .head = "HTTP/1.1 200 OK\r\nContent-Type: " + type +
+                              "\r\nLink: <same>; rel=canonical\r\n\r\n",
+                      .body = body};
+  return PageReader(nullptr, options).read(std::move(fetched));
+}
+
+TEST(PageReader, TellsFramesCanonicalsAndRequisitesApart) {
+  const std::string html =
+      "<base href=/b/><iframe src=f></iframe><a href=g>1</a><img src=i.png><img src='data:,x'>";
+  const ReadPage page = read_as("text/html", html, {.requisites = true});
+  ASSERT_EQ(page.links.size(), 3U);
+  EXPECT_TRUE(page.links[0].is_frame);
+  EXPECT_EQ(page.links[0].url, "http://e.org/b/f");
+  EXPECT_EQ(page.links[1].url, "http://e.org/b/g");
+  EXPECT_EQ(page.links[2].url, "http://e.org/a/same");
+  EXPECT_FALSE(page.links[2].is_link);
+  EXPECT_EQ(page.requisites, std::vector<std::string>{"http://e.org/b/i.png"});
+  const ReadPage plain = read_as("text/html", html, {.frames = false});
+  EXPECT_EQ(plain.links.size(), 2U);
+  EXPECT_TRUE(plain.requisites.empty());
+}
+
+TEST(PageReader, ReadsFeedsAndStyles) {
+  const ReadPage feed = read_as("text/xml", "<rss><item><link>x#y</link></item></rss>", {});
+  ASSERT_EQ(feed.links.size(), 1U);
+  EXPECT_EQ(feed.links[0].url, "http://e.org/a/x");
+  const ReadOptions options{.requisites = true};
+  const ReadPage styles =
+      read_as("text/css", "p { background: url(u.png) }", options, FetchKind::kRequisite);
+  EXPECT_EQ(styles.requisites, std::vector<std::string>{"http://e.org/a/u.png"});
+  // An error page in the place of an image is nothing to follow.
+  const ReadPage error =
+      read_as("text/html", "<a href=x>1</a><img src=y>", options, FetchKind::kRequisite);
+  EXPECT_TRUE(error.links.empty());
+  EXPECT_TRUE(error.requisites.empty());
+}
+
 std::string gzip(std::string_view text) {
   std::string packed(text.size() + 1000, '\0');
   libdeflate_compressor* const compressor = libdeflate_alloc_compressor(6);

@@ -169,6 +169,93 @@ class Manners(CrawlCase):
             self.assertFalse(os.path.exists(self.out + "2"))
 
 
+class Follows(CrawlCase):
+    def links(self, store, page):
+        lines = cocite("links", store, page, "--format", "tsv").stdout.splitlines()[1:]
+        return [line.split("\t")[1] for line in lines]
+
+    def test_frames_are_links_unless_told_otherwise(self):
+        web = self.web(pages=0, hosts=1, special=False)
+        web.extra = {"/": (200, HTML, b"<frameset><frame src=/menu></frameset><iframe src=/inner></iframe><a href=/a>a</a>"),
+                     "/menu": (200, HTML, b"<a href=/deep>d</a>"), "/inner": (200, HTML, b"i"), "/a": (200, HTML, b"a"),
+                     "/deep": (200, HTML, b"d")}
+        cocite("crawl", "http://h0.test/", "--out", self.out, *self.reach(web))
+        self.assertEqual({one.path for one in web.log}, {"/robots.txt", "/", "/menu", "/inner", "/a", "/deep"})
+        about = [block.decode() for fields, block in whole_records(self.out)
+                 if fields["warc-type"] == "metadata" and fields["warc-target-uri"] == "http://h0.test/"]
+        self.assertIn("outlink: http://h0.test/menu L frame/@src\r\n", about[0])
+        store = os.path.join(self.folder, "web.cocite")
+        cocite("import", store, *glob.glob(f"{self.out}/archive/*.warc.gz"), "--frames", "--quiet")
+        self.assertEqual(self.links(store, "h0.test/"), ["test,h0)/menu", "test,h0)/inner", "test,h0)/a"])
+        web.log.clear()
+        cocite("crawl", "http://h0.test/", "--out", self.out + "2", "--no-frames", *self.reach(web))
+        self.assertEqual({one.path for one in web.log}, {"/robots.txt", "/", "/a"})
+
+    def test_feeds_are_pages_that_link_to_what_they_list(self):
+        web = self.web(pages=0, hosts=1, special=False)
+        rss = b"<?xml version='1.0'?><rss><channel><title>News</title><item><title>One</title><link>/one</link></item></channel></rss>"
+        atom = b"<feed xmlns='http://www.w3.org/2005/Atom'><title>T</title><entry><link href='two'/></entry></feed>"
+        web.extra = {"/": (200, HTML, b"<a href=/rss>r</a><a href=/atom>a</a><a href=/other.xml>o</a>"),
+                     "/rss": (200, {"Content-Type": "application/rss+xml"}, rss),
+                     "/atom": (200, {"Content-Type": "text/xml"}, atom),
+                     "/other.xml": (200, {"Content-Type": "text/xml"}, b"<x><link href='no'/></x>"),
+                     "/one": (200, HTML, b"1"), "/two": (200, HTML, b"2")}
+        cocite("crawl", "http://h0.test/", "--out", self.out, *self.reach(web))
+        self.assertEqual({one.path for one in web.log},
+                         {"/robots.txt", "/", "/rss", "/atom", "/other.xml", "/one", "/two"})
+        store = self.import_crawl()
+        self.assertEqual(self.links(store, "h0.test/rss"), ["test,h0)/one"])
+        self.assertEqual(self.links(store, "h0.test/atom"), ["test,h0)/two"])
+        self.assertIn("News", cocite("page", store, "h0.test/rss").stdout)
+
+    def test_a_link_field_names_the_canonical_address(self):
+        web = self.web(pages=0, hosts=1, special=False)
+        web.extra = {"/": (200, HTML, b"<a href=/x/a?s=1>a</a>"),
+                     "/x/a?s=1": (200, HTML | {"Link": '</s.css>; rel=preload, <a>; rel="canonical"'}, b"<base href=/y/>s"),
+                     "/x/a": (200, HTML, b"a")}
+        cocite("crawl", "http://h0.test/", "--out", self.out, *self.reach(web))
+        self.assertEqual([one.path for one in web.log], ["/robots.txt", "/", "/x/a?s=1", "/x/a"])
+        self.assertEqual(self.links(self.import_crawl(), "h0.test/"), ["test,h0)/x/a"])
+
+
+class Requisites(CrawlCase):
+    def test_what_pages_need_is_archived_and_is_no_page(self):
+        web = self.web(pages=0, hosts=2, special=False)
+        css, png = {"Content-Type": "text/css"}, {"Content-Type": "image/png"}
+        web.extra = {"/": (200, HTML, b"<link rel=stylesheet href=/s.css><img src=/i.png><img src=http://h1.test/far.png>"
+                                      b"<img src=/lost><script src=/j.js></script><a href=/a>a</a><a href=/b.png>b</a>"),
+                     "/s.css": (200, css, b"@import 't.css'; p { background: url(u.png) }"),
+                     "/t.css": (200, css, b"@font-face { src: url(f.woff2) }"),
+                     "/a": (200, HTML, b"<img src=/i2.png><a href=/c>c</a>"), "/c": (200, HTML, b"<img src=/i3.png>"),
+                     "/lost": (200, HTML, b"<a href=/never>an error page</a>"), "/far.png": (200, png, b"far"),
+                     "/j.js": (200, {"Content-Type": "text/javascript"}, b"1")}
+        for name in ("/i.png", "/i2.png", "/i3.png", "/u.png", "/copy.png"):
+            web.extra[name] = (200, png, b"the same bytes")
+        web.extra["/f.woff2"] = (200, {"Content-Type": "font/woff2"}, b"font")
+        needed = {"/s.css", "/i.png", "/lost", "/j.js", "/t.css", "/u.png", "/f.woff2", "/i2.png"}
+        words = ["crawl", "http://h0.test/", "--max-pages", "2", *self.reach(web)]
+        cocite(*words, "--out", self.out + "0")
+        self.assertEqual({one.path for one in web.log}, {"/robots.txt", "/", "/a"})
+        web.log.clear()
+        done = cocite(*words, "--requisites", "--out", self.out)
+        # Two pages, and all that they need: of other hosts only with a contact.
+        self.assertEqual({one.path for one in web.log}, {"/robots.txt", "/", "/a"} | needed)
+        self.assertIn(f"{len(needed)} images, styles, scripts and fonts", done.stdout)
+        with open(f"{self.out}/indexes/index.cdxj") as file:
+            self.assertEqual(len(file.readlines()), 3 + len(needed))
+        # The crawl goes on with the next page, and knows what is no page.
+        web.log.clear()
+        cocite("crawl", "--max-pages", "3", "--requisites", *self.reach(web), "--out", self.out)
+        self.assertEqual({one.path for one in web.log} - {"/robots.txt"}, {"/c", "/i3.png"})
+        store = self.import_crawl()
+        self.assertIn("pages\t4\n", cocite("info", store, "--format", "tsv").stdout)  # and /b.png, which is linked to
+        lines = cocite("links", store, "h0.test/", "--format", "tsv").stdout.splitlines()[1:]
+        self.assertEqual([line.split("\t")[1] for line in lines], ["test,h0)/a", "test,h0)/b.png"])
+        web.log.clear()
+        cocite(*words, "--requisites", "--contact", "x@y.test", "--out", self.out + "3")
+        self.assertIn(("h1.test", "/far.png"), {(one.host, one.path) for one in web.log})
+
+
 class Index(CrawlCase):
     def test_the_index_is_that_of_cdxj_indexer(self):
         indexer = shutil.which("cdxj-indexer")

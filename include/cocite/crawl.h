@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -110,6 +111,11 @@ struct CrawlRequest {
   uint64_t warc_bytes = uint64_t{1} << 30;  // about as long as an archive file gets
   uint64_t max_host_pages = 100'000;
   uint64_t max_chain = 50;  // of addresses that differ in numbers only, each found on the last
+
+  // A crawl that goes on takes its options from its folder, except those that are given now: the
+  // ones listed here, by their names on the command line without dashes ("max-pages", and "hosts"
+  // for `scope`). Not set: those that differ from the defaults above.
+  std::optional<std::vector<std::string>> given = {};
 
   unsigned threads = 0;  // that read and pack pages; 0: all but one
   std::function<void(const CrawlProgress&)> progress = {};  // twice a second, from one thread

@@ -1,5 +1,6 @@
 #include <cstdio>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -32,6 +33,7 @@ struct Options {
   std::vector<std::string> orders;
   Format format{};
   bool is_quiet = false;
+  std::function<std::vector<std::string>()> given;
 };
 
 struct Row {
@@ -114,6 +116,9 @@ Result<void> crawl(Options& options) {
   if (options.same_site) request.scope = CrawlScope::kSites;
   const bool by_pattern = !request.pattern.empty() && !options.same_host && !options.same_site;
   if (options.any_host || by_pattern) request.scope = CrawlScope::kAll;
+  request.given = options.given();
+  const bool names_hosts = options.same_host || options.same_site || options.any_host;
+  if (names_hosts || by_pattern) request.given->emplace_back("hosts");
   request.stop = stop_on_signals();
   CrawlLine line(options.is_quiet);
   request.progress = [&](const CrawlProgress& now) { line.show(now); };
@@ -175,8 +180,10 @@ void add_crawl(Commands& commands) {
       "\n"
       "Keeps to robots.txt, asks a host once a second and one thing at a time, slows down where\n"
       "the host does, and stays on the hosts of the seeds unless told otherwise. Ctrl-C ends it\n"
-      "within two seconds; the same command goes on. What is in the folder: "
-      "docs/formats/crawl.md.");
+      "within two seconds; --out DIR alone goes on, with the options that the folder keeps; one "
+      "that\n"
+      "is given again replaces the kept one (--media=false takes a flag back). What is in the\n"
+      "folder: docs/formats/crawl.md.");
   command.optional_arguments("SEED", options->seeds,
                              "where to start: addresses, sitemaps, @FILE with one a line; with "
                              "--simulate pages of the store");
@@ -267,6 +274,7 @@ void add_crawl(Commands& commands) {
     }
     return {};
   });
+  options->given = command.given();
   command.on([options] { return crawl(*options); });
 }
 

@@ -1,6 +1,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -33,6 +34,7 @@ struct Options {
   bool serves = true;
   bool opens = true;
   bool is_quiet = false;
+  std::function<std::vector<std::string>()> given;
 };
 
 void tell(const Options& options, const std::string& line) {
@@ -102,6 +104,9 @@ Result<void> fetch_site(Options& options, const std::string& store) {
   const Crawl crawl = crawl_of(options.folder + "/" + host_of(options.site) + ".crawl");
   request.seeds = {options.site};
   request.out = crawl.folder;
+  request.given = options.given();
+  if (options.same_site) request.given->emplace_back("hosts");
+  request.given->insert(request.given->end(), {"refresh", "earlier"});
   if (options.same_site) request.scope = CrawlScope::kSites;
   if (fs::exists(store)) {
     request.refresh = store;
@@ -174,6 +179,7 @@ void add_up(Commands& commands) {
   command.off("--no-serve", options->serves, "end when the store is there");
   command.off("--no-open", options->opens, "do not open a browser");
   command.flag("-q,--quiet", options->is_quiet, "no progress");
+  options->given = command.given();
   command.on([options] { return up(*options); });
 }
 

@@ -8,7 +8,7 @@ namespace cocite::fetch {
 namespace {
 
 constexpr int64_t kApplicationId = 0x436F4372;  // "CoCr"
-constexpr int64_t kVersion = 2;
+constexpr int64_t kVersion = 3;
 
 constexpr const char* kSchema[] = {
     "CREATE TABLE marks (id INTEGER PRIMARY KEY CHECK (id = 1), warc TEXT NOT NULL,"
@@ -33,6 +33,14 @@ constexpr const char* kSince2[] = {
     " modified TEXT NOT NULL, digest TEXT NOT NULL)",
     "CREATE TABLE sitemaps (number INTEGER PRIMARY KEY)",
 };
+constexpr const char* kSince3[] = {
+    "CREATE TABLE options (name TEXT NOT NULL, place INTEGER NOT NULL, value TEXT NOT NULL,"
+    " PRIMARY KEY (name, place)) WITHOUT ROWID",
+};
+
+tl::unexpected<Error> another_at_work(const std::string& path) {
+  return fail(ErrorCode::kIo, path + ": another crawl is at work in this folder");
+}
 
 int64_t hash_of(const Digest& digest) {
   int64_t hash = 0;
@@ -48,9 +56,8 @@ Result<CrawlState> CrawlState::open(const std::string& path) {
   COCITE_CHECK(database.run("PRAGMA busy_timeout = 300"));
   // What a killed program wrote last is found in the archive; what a dead machine did is not.
   if (const auto first = database.run("PRAGMA journal_mode = WAL"); !first) {
-    const bool is_locked = first.error().message.find("locked") != std::string::npos;
-    if (!is_locked) return tl::unexpected<Error>(first.error());
-    return fail(ErrorCode::kIo, path + ": another crawl is at work in this folder");
+    if (first.error().code != ErrorCode::kBusy) return tl::unexpected<Error>(first.error());
+    return another_at_work(path);
   }
   COCITE_CHECK(database.run("PRAGMA synchronous = NORMAL"));
   COCITE_CHECK(database.run("PRAGMA cache_size = -4096"));
@@ -69,8 +76,11 @@ Result<CrawlState> CrawlState::open(const std::string& path) {
     for (const char* statement : kSchema) COCITE_CHECK(database.run(statement));
     COCITE_CHECK(database.run("PRAGMA application_id = " + std::to_string(kApplicationId)));
   }
-  if (version < kVersion) {
+  if (version < 2) {
     for (const char* statement : kSince2) COCITE_CHECK(database.run(statement));
+  }
+  if (version < kVersion) {
+    for (const char* statement : kSince3) COCITE_CHECK(database.run(statement));
     COCITE_CHECK(database.run("PRAGMA user_version = " + std::to_string(kVersion)));
   }
   CrawlState state(std::move(database));
@@ -89,6 +99,32 @@ Result<void> CrawlState::prepare() {
   COCITE_TRY(find_digest_, database_.ask("SELECT url, date FROM digests WHERE hash = ?"));
   COCITE_TRY(add_digest_, database_.ask("INSERT OR IGNORE INTO digests VALUES (?, ?, ?)"));
   COCITE_TRY(add_version_, database_.ask("INSERT OR REPLACE INTO versions VALUES (?, ?, ?, ?, ?)"));
+  return {};
+}
+
+Result<KeptOptions> CrawlState::read_options(const std::string& path) {
+  COCITE_TRY(sql::Database database, sql::Database::open(path, "the state of a crawl"));
+  COCITE_CHECK(database.run("PRAGMA busy_timeout = 300"));
+  const auto tables =
+      database.number("SELECT count(*) FROM sqlite_schema WHERE name = ?", {"options"});
+  if (!tables && tables.error().code == ErrorCode::kBusy) return another_at_work(path);
+  COCITE_CHECK(tables);
+  KeptOptions options;
+  if (*tables == 0) return options;
+  COCITE_CHECK(database.for_each(
+      "SELECT name, value FROM options ORDER BY name, place", {},
+      [&](const sql::Statement& row) { options[row.text(0)].push_back(row.text(1)); }));
+  return options;
+}
+
+Result<void> CrawlState::keep_options(const KeptOptions& options) {
+  for (const auto& [name, values] : options) {
+    COCITE_CHECK(database_.run("DELETE FROM options WHERE name = ?", {name}));
+    int64_t place = 0;
+    for (const std::string& value : values) {
+      COCITE_CHECK(database_.run("INSERT INTO options VALUES (?, ?, ?)", {name, place++, value}));
+    }
+  }
   return {};
 }
 

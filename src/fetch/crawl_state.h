@@ -10,9 +10,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <cocite/result.h>
 
@@ -73,9 +75,16 @@ struct KeptRobots {
   std::string text;
 };
 
+// Options by name (kept_options.h), each with its values.
+using KeptOptions = std::map<std::string, std::vector<std::string>>;
+
 class CrawlState {
  public:
   [[nodiscard]] static Result<CrawlState> open(const std::string& path);
+
+  // The options of a crawl that nobody is at work in. None: an older version made it.
+  [[nodiscard]] static Result<KeptOptions> read_options(const std::string& path);
+  [[nodiscard]] Result<void> keep_options(const KeptOptions& options);
 
   [[nodiscard]] Result<Marks> marks();
   [[nodiscard]] Result<void> add_address(uint32_t number, const Address& address);

@@ -15,6 +15,7 @@
 #include "fetch/crawl_tally.h"
 #include "fetch/follower.h"
 #include "fetch/frontier.h"
+#include "fetch/kept_options.h"
 #include "fetch/page_reader.h"
 #include "fetch/reader_pool.h"
 #include "fetch/refusals.h"
@@ -397,6 +398,7 @@ Result<CrawlReport> run_crawl(const CrawlRequest& request, const CrawlStart& sta
   std::filesystem::create_directories(request.out + "/archive", error);
   if (error) return fail(ErrorCode::kIo, request.out + ": " + error.message());
   COCITE_TRY(CrawlState state, CrawlState::open(request.out + "/state.sqlite"));
+  COCITE_CHECK(state.keep_options(options_of(request)));
   COCITE_TRY(const Marks marks, state.marks());
   COCITE_TRY(LinksFile links, LinksFile::open(request.out + "/links", marks.links_bytes));
   COCITE_TRY(auto transfers, Transfers::create({.headers = std::move(headers),

@@ -86,24 +86,6 @@ Result<void> simulate(Options& options) {
   return {};
 }
 
-// What a user may not know who wonders about a report.
-void explain(const CrawlReport& report) {
-  for (const auto& [failure, count] : report.failures) {
-    if (failure != "private address") continue;
-    complain(
-        "addresses of loopback and private networks are not asked; --allow-private is for "
-        "networks of your own");
-  }
-  if (report.dropped_user_info) {
-    complain("user names and passwords in addresses are not sent; --auth FILE is for those");
-  }
-  if (report.went_on && report.fetched == 0 && report.queue == 0) {
-    complain(
-        "this crawl had come to its end; another folder begins anew, and --refresh STORE asks "
-        "for its pages again");
-  }
-}
-
 Result<void> crawl(Options& options) {
   if (!options.simulate.empty()) return simulate(options);
   CrawlRequest& request = options.request;
@@ -133,8 +115,13 @@ Result<void> crawl(Options& options) {
   COCITE_TRY(const CrawlReport report, crawl_web(request));
   line.clear();
   out.write(is_json ? to_json(report) + '\n' : report_text(report));
-  if (!options.is_quiet) explain(report);
-  return {};
+  explain_report(report);
+  if (report.went_on && report.fetched == 0 && report.queue == 0 && !options.is_quiet) {
+    complain(
+        "this crawl had come to its end; another folder begins anew, and --refresh STORE asks "
+        "for its pages again");
+  }
+  return was_reached(report);
 }
 
 std::string order_help() {
@@ -243,7 +230,11 @@ void add_crawl(Commands& commands) {
   command.size("--warc-size", request.warc_bytes,
                "begin another archive file after so many bytes (default 1G)");
   command.count("--max-host-pages", request.max_host_pages,
-                "of one host at most N (default 100000; 0: no limit)");
+                "fetch at most N pages of one host (default 100000; 0: no limit)");
+  command.count(
+      "--max-waiting", request.max_waiting,
+      "keep at most N addresses that wait (default 10000000, about 30 bytes of memory each; "
+      "0: no limit); the worst are forgotten until another link to them is found");
   command.count("--max-chain", request.max_chain,
                 "follow at most N links in a row to addresses that differ in numbers only, as "
                 "calendars have them (default 50; 0: no limit)");

@@ -125,9 +125,11 @@ Result<void> fetch_site(Options& options, const std::string& store) {
     return fail(ErrorCode::kCancelled, "stopped; the same command goes on where it was");
   }
   if (!options.is_quiet) std::fputs(report_text(report).c_str(), stderr);
+  explain_report(report);
   if (report.fetched + report.fetched_before == 0) {
     // A crawl that has come to its end without anything would be gone on with for ever.
     if (report.queue == 0) fs::remove_all(crawl.folder, error);
+    COCITE_CHECK(was_reached(report));
     return fail(ErrorCode::kNotFound,
                 options.site + ": no page could be fetched; the lines above say why");
   }
@@ -136,6 +138,8 @@ Result<void> fetch_site(Options& options, const std::string& store) {
 
 Result<void> up(Options& options) {
   options.crawl.stop = stop_on_signals();
+  // Before the crawl, which may take hours.
+  if (options.serves) COCITE_CHECK(check_listen(options.service.listen));
   const std::string store = options.folder + "/" + host_of(options.site) + ".cocite";
   COCITE_CHECK(fetch_site(options, store));
   if (!options.serves) return {};

@@ -70,7 +70,9 @@ Result<void> check_manners(const CrawlRequest& request, const std::vector<std::s
 
 }  // namespace
 
-Result<CrawlReport> crawl_web(const CrawlRequest& request) {
+namespace {
+
+Result<CrawlReport> crawl(const CrawlRequest& request) {
   CrawlRequest asked = request;
   COCITE_CHECK(fetch::take_kept_options(request.out, asked));
   COCITE_TRY(std::vector<std::string> seeds, expand_seeds(request.seeds));
@@ -137,6 +139,21 @@ Result<CrawlReport> crawl_web(const CrawlRequest& request) {
   return report;
 }
 
+}  // namespace
+
+Result<CrawlReport> crawl_web(const CrawlRequest& request) {
+  auto report = crawl(request);
+  const std::string state = request.out + "/state.sqlite";
+  if (!report && report.error().code == ErrorCode::kCorrupt &&
+      report.error().message.starts_with(state)) {
+    report.error().message += "; what was fetched is safe in " + request.out + "/archive: move " +
+                              state +
+                              " away and give the seeds and options again, and the crawl goes on "
+                              "with what the archive has";
+  }
+  return report;
+}
+
 namespace {
 
 // "1 page", "2 pages"
@@ -163,6 +180,10 @@ std::string report_text(const CrawlReport& report) {
           std::to_string(report.queue) + "; forbidden by robots.txt " +
           std::to_string(report.forbidden) + "; links that lead outside " +
           std::to_string(report.outside) + "\n";
+  if (report.forgotten > 0) {
+    text +=
+        "forgotten for lack of room " + counted(report.forgotten, "address", "addresses") + "\n";
+  }
   for (const auto& [status, count] : report.statuses) {
     text += "status " + status + ": " + std::to_string(count) + "\n";
   }
@@ -172,6 +193,15 @@ std::string report_text(const CrawlReport& report) {
   for (const CrawlTrap& trap : report.traps) {
     text += "not followed, " + trap.kind + ": " + std::to_string(trap.count) + ", as in " +
             trap.example + "\n";
+  }
+  constexpr size_t kMostHosts = 10;
+  for (size_t i = 0; i < std::min(report.waiting.size(), kMostHosts); ++i) {
+    const CrawlWaiting& waiting = report.waiting[i];
+    text += counted(waiting.pages, "page waits", "pages wait") + " for host " + waiting.host +
+            ": " + waiting.why + "\n";
+  }
+  if (report.waiting.size() > kMostHosts) {
+    text += "and pages wait for " + counted(report.waiting.size() - kMostHosts, "more host") + "\n";
   }
   if (report.is_stopped) {
     const bool is_limit = report.why_stopped.starts_with("as many");

@@ -36,10 +36,43 @@ constexpr const char* kSince2[] = {
 constexpr const char* kSince3[] = {
     "CREATE TABLE options (name TEXT NOT NULL, place INTEGER NOT NULL, value TEXT NOT NULL,"
     " PRIMARY KEY (name, place)) WITHOUT ROWID",
+    // Earlier versions gave pages up when their host could not be reached, or its robots.txt.
+    "DELETE FROM finished WHERE outcome <= -100 OR outcome IN (0, 429, 503)",
+    "DELETE FROM robots WHERE status = 0 OR status >= 500",
+    // CRAWL/links had no checksums: it is made anew from the archive.
+    "UPDATE marks SET links_bytes = 0",
 };
 
 tl::unexpected<Error> another_at_work(const std::string& path) {
   return fail(ErrorCode::kIo, path + ": another crawl is at work in this folder");
+}
+
+constexpr int64_t kSinceChecksums = 3;
+
+Result<sql::Database> open_file(const std::string& path) {
+  return sql::Database::open(path, "the state of a crawl", sql::Database::Pages::kChecked);
+}
+
+// Writes a file of an older version anew, with checksums.
+Result<void> add_checksums(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::file_size(path, error) == 0 || error) return {};
+  const std::string copy = path + ".new";
+  {
+    COCITE_TRY(sql::Database database, open_file(path));
+    const auto version = database.number("PRAGMA user_version");
+    if (!version && version.error().code == ErrorCode::kBusy) return another_at_work(path);
+    COCITE_CHECK(version);
+    if (*version == 0 || *version >= kSinceChecksums || database.is_checked()) return {};
+    const auto alone = database.run("PRAGMA journal_mode = DELETE");
+    if (!alone && alone.error().code == ErrorCode::kBusy) return another_at_work(path);
+    COCITE_CHECK(alone);
+    std::filesystem::remove(copy, error);
+    COCITE_CHECK(database.run("VACUUM INTO ?", {copy}));
+  }
+  std::filesystem::rename(copy, path, error);
+  if (error) return fail(ErrorCode::kIo, path + ": " + error.message());
+  return {};
 }
 
 int64_t hash_of(const Digest& digest) {
@@ -51,7 +84,8 @@ int64_t hash_of(const Digest& digest) {
 }  // namespace
 
 Result<CrawlState> CrawlState::open(const std::string& path) {
-  COCITE_TRY(sql::Database database, sql::Database::open(path, "the state of a crawl"));
+  COCITE_CHECK(add_checksums(path));
+  COCITE_TRY(sql::Database database, open_file(path));
   // Who has it has it for as long as his crawl lasts.
   COCITE_CHECK(database.run("PRAGMA busy_timeout = 300"));
   // What a killed program wrote last is found in the archive; what a dead machine did is not.
@@ -70,6 +104,9 @@ Result<CrawlState> CrawlState::open(const std::string& path) {
   COCITE_TRY(const int64_t version, database.number("PRAGMA user_version"));
   if (version > kVersion) {
     return fail(ErrorCode::kUnsupported, path + ": was made by a newer version of Cocite");
+  }
+  if (version >= kSinceChecksums && !database.is_checked()) {
+    return fail(ErrorCode::kCorrupt, path + ": is damaged: it has no checksums any more");
   }
   COCITE_CHECK(database.run("BEGIN IMMEDIATE"));
   if (tables == 0) {
@@ -103,7 +140,7 @@ Result<void> CrawlState::prepare() {
 }
 
 Result<KeptOptions> CrawlState::read_options(const std::string& path) {
-  COCITE_TRY(sql::Database database, sql::Database::open(path, "the state of a crawl"));
+  COCITE_TRY(sql::Database database, open_file(path));
   COCITE_CHECK(database.run("PRAGMA busy_timeout = 300"));
   const auto tables =
       database.number("SELECT count(*) FROM sqlite_schema WHERE name = ?", {"options"});
@@ -140,6 +177,16 @@ Result<Marks> CrawlState::marks() {
   return marks;
 }
 
+Result<uint32_t> CrawlState::addresses() {
+  COCITE_TRY(const int64_t count,
+             database_.number("SELECT ifnull(max(number) + 1, 0) FROM addresses"));
+  if (count < 0 || count >= kNoVia) {
+    return fail(ErrorCode::kCorrupt,
+                database_.path() + ": is damaged: no crawl has so large a number");
+  }
+  return static_cast<uint32_t>(count);
+}
+
 Result<void> CrawlState::add_address(uint32_t number, const Address& address) {
   return add_address_->run_again({int64_t{number}, address.url, int64_t{address.depth},
                                   int64_t{address.chain}, int64_t{address.via}});
@@ -157,6 +204,11 @@ Result<Address> CrawlState::address(uint32_t number) {
                   static_cast<uint32_t>(address_->number(3))};
   COCITE_CHECK(address_->again({}));
   return address;
+}
+
+Result<void> CrawlState::forget_address(uint32_t number) {
+  COCITE_CHECK(database_.run("DELETE FROM addresses WHERE number = ?", {int64_t{number}}));
+  return {};
 }
 
 Result<void> CrawlState::move_address(uint32_t number, std::string_view url) {
@@ -288,7 +340,7 @@ Result<KeptVersions> KeptVersions::open(const std::string& path) {
   if (!std::filesystem::exists(path, error)) {
     return fail(ErrorCode::kNotFound, path + ": there is no crawl");
   }
-  COCITE_TRY(sql::Database database, sql::Database::open(path, "the state of a crawl"));
+  COCITE_TRY(sql::Database database, open_file(path));
   COCITE_TRY(const int64_t id, database.number("PRAGMA application_id"));
   if (id != kApplicationId) {
     return fail(ErrorCode::kCorrupt, path + ": is not the state of a crawl");
@@ -306,10 +358,10 @@ Result<KeptVersions> KeptVersions::open(const std::string& path) {
 
 Result<void> KeptVersions::for_each_waiting(
     const std::function<void(const std::string& url)>& use) {
-  // What did not answer, or asked to come back later, was not fetched: kFailed, 429, 503.
+  // What did not answer, or asked to come back later, was not fetched: kFailed, 429, 5xx.
   return database_.for_each(
       "SELECT url FROM addresses WHERE number NOT IN (SELECT number FROM finished WHERE outcome > "
-      "-100 AND outcome NOT IN (0, 429, 503))",
+      "-100 AND outcome NOT IN (0, 429) AND outcome < 500)",
       {}, [&](const sql::Statement& row) { use(row.text(0)); });
 }
 

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "fetch/request_headers.h"
+
 namespace cocite::fetch {
 namespace {
 
@@ -97,6 +99,25 @@ constexpr Option path(std::string_view name) {
   return made;
 }
 
+// Headers and proxies that are or hold secrets are not kept, and have to be given again.
+constexpr Option open_headers() {
+  Option made = option<&CrawlRequest::headers>("header");
+  made.get = [](const CrawlRequest& request) {
+    Values values = request.headers;
+    std::erase_if(values, is_secret_header);
+    return values;
+  };
+  return made;
+}
+constexpr Option open_proxy() {
+  Option made = option<&CrawlRequest::proxy>("proxy");
+  made.get = [](const CrawlRequest& request) {
+    const bool has_password = request.proxy.find('@') != std::string::npos;
+    return Values{has_password ? std::string() : request.proxy};
+  };
+  return made;
+}
+
 using R = CrawlRequest;
 constexpr std::array kOptions = {
     path<&R::refresh>("refresh"),
@@ -108,13 +129,21 @@ constexpr std::array kOptions = {
     option<&R::seed>("seed"),
     option<&R::scope>("hosts"),  // --same-host, --same-site, --any-host
     option<&R::pattern>("scope"),
+    option<&R::exclude>("exclude"),
     option<&R::media>("media"),
     option<&R::sitemaps>("sitemaps"),
     option<&R::contact>("contact"),
+    option<&R::operator_name>("operator"),
+    option<&R::user_agent>("user-agent"),
+    open_headers(),
+    path<&R::auth_file>("auth"),
+    open_proxy(),
     option<&R::delay_s>("delay"),
     option<&R::per_host>("per-host"),
     option<&R::connections>("connections"),
     option<&R::timeout_s>("timeout"),
+    option<&R::retry>("retry"),
+    option<&R::max_sleep_s>("max-sleep"),
     option<&R::allow_private>("allow-private"),
     path<&R::ca_file>("ca-file"),
     option<&R::connect_to>("connect-to"),
@@ -123,8 +152,10 @@ constexpr std::array kOptions = {
     option<&R::max_time_s>("max-time"),
     option<&R::max_depth>("max-depth"),
     option<&R::max_page_bytes>("max-page-bytes"),
+    option<&R::warc_bytes>("warc-size"),
     option<&R::max_host_pages>("max-host-pages"),
     option<&R::max_chain>("max-chain"),
+    option<&R::max_waiting>("max-waiting"),
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -99,7 +100,9 @@ struct CrawlRequest {
   double delay_s = 1;      // between requests to a host
   unsigned per_host = 1;   // requests to a host at a time
   unsigned connections = 64;
-  double timeout_s = 60;  // for one request
+  double timeout_s = 60;       // for one request
+  uint64_t retry = 2;          // how often a page that fails (5xx, no answer) is asked for again
+  double max_sleep_s = 21600;  // the longest that a host that cannot be reached is left alone
   bool allow_private = false;
   std::string ca_file = {};                  // certificates to trust; empty: the system's
   std::vector<std::string> connect_to = {};  // HOST:PORT:ADDRESS:PORT: go there instead
@@ -113,7 +116,14 @@ struct CrawlRequest {
   uint64_t max_page_bytes = uint64_t{16} << 20;
   uint64_t warc_bytes = uint64_t{1} << 30;  // about as long as an archive file gets
   uint64_t max_host_pages = 100'000;
+  // Addresses that wait, in memory (about 30 bytes each); the worst are forgotten.
+  uint64_t max_waiting = 10'000'000;
   uint64_t max_chain = 50;  // of addresses that differ in numbers only, each found on the last
+
+  // A crawl that goes on takes its options from its folder, except those that are given now: the
+  // ones listed here, by their names on the command line without dashes ("max-pages", and "hosts"
+  // for `scope`). Not set: those that differ from the defaults above.
+  std::optional<std::vector<std::string>> given = {};
 
   unsigned threads = 0;  // that read and pack pages; 0: all but one
   std::function<void(const CrawlProgress&)> progress = {};  // twice a second, from one thread
@@ -125,6 +135,13 @@ struct CrawlTrap {
   std::string kind;  // "endless path", "session id"
   uint64_t count = 0;
   std::string example;
+};
+
+// Pages of a host that cannot be reached: the next run asks for them.
+struct CrawlWaiting {
+  std::string host;
+  uint64_t pages = 0;
+  std::string why;  // "no such host"
 };
 
 struct CrawlReport {
@@ -140,14 +157,16 @@ struct CrawlReport {
   uint64_t seen = 0;
   uint64_t queue = 0;
   uint64_t hosts = 0;
-  uint64_t outside = 0;  // links that lead out of the scope
+  uint64_t forgotten = 0;  // addresses for which there was no room
+  uint64_t outside = 0;    // links that lead out of the scope
   uint64_t forbidden = 0;
   bool dropped_user_info = false;  // seeds had "USER:PASSWORD@", which is not sent
   std::vector<std::pair<std::string, uint64_t>> statuses = {};  // "200", "404"
   std::vector<std::pair<std::string, uint64_t>> failures = {};
   std::vector<CrawlTrap> traps = {};
-  std::vector<std::string> files = {};  // archives
-  std::string index = {};               // a CDXJ file; empty: not written this time
+  std::vector<CrawlWaiting> waiting = {};  // the most pages first; part of `queue`
+  std::vector<std::string> files = {};     // archives
+  std::string index = {};                  // a CDXJ file; empty: not written this time
   double seconds = 0;
 };
 

@@ -201,6 +201,19 @@ void Command::together(std::function<std::optional<std::string>()> check) {
   });
 }
 
+std::function<std::vector<std::string>()> Command::given() const {
+  return [app = app_] {
+    std::vector<std::string> names;
+    if (app == nullptr) return names;
+    for (const CLI::Option* option : app->get_options()) {
+      if (option->count() > 0) {
+        names.insert(names.end(), option->get_lnames().begin(), option->get_lnames().end());
+      }
+    }
+    return names;
+  };
+}
+
 void Command::on(std::function<Result<void>()> action) {
   if (app_ == nullptr) return;
   app_->callback(

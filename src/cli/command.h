@@ -105,6 +105,10 @@ class Command {
   // What is wrong with the options together, or nothing: asked when all have been read.
   void together(std::function<std::optional<std::string>()> check);
 
+  // Which options stand on the line, by their long names without dashes; to be asked when all have
+  // been read.
+  [[nodiscard]] std::function<std::vector<std::string>()> given() const;
+
   // What to do when this command was given.
   void on(std::function<Result<void>()> action);
 

@@ -244,8 +244,9 @@ void PageReader::make_records(ReadPage& page) {
     main.fields.emplace_back(kResourceType, "requisite");
   }
   if (response.is_http2) main.fields.emplace_back("WARC-Protocol", "h2");
-  if (response.is_cut && !fetched.is_revisit())
-    main.fields.emplace_back("WARC-Truncated", "length");
+  if (response.is_cut && !fetched.is_revisit()) {
+    main.fields.emplace_back("WARC-Truncated", response.cut_by);
+  }
   if (original) {
     main.fields.emplace_back("WARC-Profile",
                              "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest");

@@ -21,7 +21,7 @@ struct TailRecord {
   uint32_t date = 0;
   uint32_t refers_to = 0;  // of a revisit: when the page was fetched whole
   std::string refers_to_uri;
-  bool is_cut = false;
+  std::string cut_by;
   bool is_requisite = false;
   std::string block;
   uint64_t offset = 0;
@@ -65,7 +65,7 @@ class TailReader {
     record.refers_to =
         static_cast<uint32_t>(crawl::parse_date(fields.find("warc-refers-to-date")).value_or(0));
     record.refers_to_uri = fields.find("warc-refers-to-target-uri");
-    record.is_cut = !fields.find("warc-truncated").empty();
+    record.cut_by = fields.find("warc-truncated");
     record.is_requisite = fields.find("warc-resource-type") == "requisite";
     size_t length = 0;
     const std::string_view text = fields.find("content-length");
@@ -165,7 +165,8 @@ ReadPage page_of(const TailRecord& answer, const TailRecord& metadata, bool is_s
   if (!is_robots && page.body_bytes > 0) {
     page.sitemap = sitemap_of(page.fetched, page.mime, http.body());
   }
-  page.fetched.response.is_cut = answer.is_cut;
+  page.fetched.response.is_cut = !answer.cut_by.empty();
+  if (answer.cut_by != "length") page.fetched.response.cut_by = "disconnect";
   page.version = version_of(page.fetched, http, page.digest);
   return page;
 }

@@ -47,6 +47,12 @@ tl::unexpected<Error> wrong(std::string message, const char* option) {
 
 }  // namespace
 
+bool is_secret_header(std::string_view line) {
+  std::string name(line.substr(0, line.find(':')));
+  std::ranges::transform(name, name.begin(), to_lower);
+  return is_secret(name);
+}
+
 Result<RequestHeaders> RequestHeaders::create(const CrawlRequest& request,
                                               std::set<std::string> secret_hosts) {
   RequestHeaders result;

@@ -46,4 +46,7 @@ class RequestHeaders {
   AuthFile auth_;
 };
 
+// Whether a line "NAME: VALUE" is one of those that are never stored.
+[[nodiscard]] bool is_secret_header(std::string_view line);
+
 }  // namespace cocite::fetch

@@ -139,12 +139,6 @@ bool fits(std::string_view pattern, std::string_view path) {
   }
 }
 
-Robots Robots::forbidding() {
-  Robots robots;
-  robots.rules_.push_back({.pattern = "/", .allows = false});
-  return robots;
-}
-
 Robots Robots::parse(std::string_view text, std::string_view product) {
   text = text.substr(0, kMaxRobotsBytes);
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);

@@ -17,8 +17,7 @@ TEST(Robots, AllowsEverythingWithoutRules) {
   EXPECT_TRUE(allows("", "/x"));
   EXPECT_TRUE(allows("User-agent: *\nDisallow:\n", "/x"));
   EXPECT_TRUE(Robots().allows("/x"));
-  EXPECT_FALSE(Robots::forbidding().allows("/x"));
-  EXPECT_TRUE(Robots::forbidding().allows("/robots.txt"));
+  EXPECT_TRUE(allows("User-agent: *\nDisallow: /\n", "/robots.txt"));
 }
 
 // RFC 9309, section 5.1.

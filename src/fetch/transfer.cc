@@ -282,13 +282,15 @@ class CurlTransfers final : public Transfers {
     response.is_http2 = version == CURL_HTTP_VERSION_2_0;
     char* ip = nullptr;
     curl().easy_getinfo(exchange.handle, CURLINFO_PRIMARY_IP, &ip);
-    if (ip != nullptr && exchange.options->proxy.empty()) response.ip = ip;  // else it is the proxy's
+    if (ip != nullptr && exchange.options->proxy.empty())
+      response.ip = ip;  // else it is the proxy's
     response.status = static_cast<int>(status);
     const bool was_cut_by_us = response.is_cut && code == CURLE_WRITE_ERROR;
     if (code == CURLE_OK || was_cut_by_us) return;
     response.failure = exchange.met_private ? Failure::kPrivate : failure_of(code);
     response.detail =
         exchange.message[0] != '\0' ? exchange.message.data() : curl().easy_strerror(code);
+    if (exchange.is_head_done && !response.body.empty()) response.partial_status = response.status;
     response.status = 0;
   }
 

@@ -45,7 +45,10 @@ struct Response {
   std::string request = {};  // head of the request, without secrets
   std::string head = {};     // status line and fields, as sent, with the empty line
   std::string body = {};     // as sent, without chunks
-  bool is_cut = false;       // the body was longer than allowed
+  bool is_cut = false;       // there is more of the body
+  // Why, as WARC-Truncated says it: longer than allowed, "disconnect", "time".
+  std::string_view cut_by = "length";
+  int partial_status = 0;  // of a failure: the status, where the head and some of the body came
   bool is_http2 = false;
   std::string ip = {};  // that was connected to
   uint32_t date = 0;    // when it was asked for, seconds since 1970

@@ -38,10 +38,14 @@ Result<bool> hand_over(const store::Store& store, const store::Store* unmerged,
                        const engine::OtherHosts& other_hosts, std::span<const double> values,
                        const RankRequest& request, const Engine::UseRanked& use,
                        RankAnswer& answer) {
-  const uint64_t top = request.all ? store.pages() : request.top;
+  const uint64_t end =
+      request.all ? store.pages()
+                  : std::min(store.pages(), request.skip) + std::min(store.pages(), request.top);
   const auto zeros = request.all ? rank::Zeros::kKeep : rank::Zeros::kDrop;
-  COCITE_TRY(const std::vector<PageId> pages, rank::best_pages(store, values, top, zeros));
-  for (size_t i = 0; i < pages.size(); ++i) {
+  COCITE_TRY(std::vector<PageId> pages, rank::best_pages(store, values, end + 1, zeros));
+  answer.has_more = pages.size() > end;
+  if (answer.has_more) pages.pop_back();
+  for (size_t i = request.all ? 0 : request.skip; i < pages.size(); ++i) {
     COCITE_TRY(RankItem item, present(store, i + 1, pages[i], values[index(pages[i])]));
     if (request.dead == DeadPages::kDrop && !item.gone.empty()) continue;
     if (request.dead == DeadPages::kKeep) item.gone.clear();

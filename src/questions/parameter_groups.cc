@@ -86,6 +86,13 @@ List top_parameter(const std::string& fallback, const std::string& help) {
            .most = kMostItems}};
 }
 
+List part_parameters(const std::string& fallback, const std::string& help) {
+  return together({top_parameter(fallback, help),
+                   {{.name = "cursor",
+                     .help = "where the list goes on: the text of 'next' in the answer before, all "
+                             "else as it was asked there"}}});
+}
+
 List budget_parameter() {
   return {
       {.name = "budget_ms",

@@ -27,6 +27,8 @@ inline constexpr uint64_t kMostPages = 1000;
 [[nodiscard]] List page_parameter();
 [[nodiscard]] List pages_parameter();  // one or more
 [[nodiscard]] List top_parameter(const std::string& fallback, const std::string& help);
+// The same of a list that goes on, part by part (cursor.h).
+[[nodiscard]] List part_parameters(const std::string& fallback, const std::string& help);
 [[nodiscard]] List dead_parameter();
 [[nodiscard]] List budget_parameter();
 [[nodiscard]] List by_parameter();

@@ -6,6 +6,7 @@
 #include <cocite/engine.h>
 
 #include "answers/json_writer.h"
+#include "questions/cursor.h"
 #include "questions/eval_questions.h"
 #include "questions/insight_questions.h"
 #include "questions/parameter_groups.h"
@@ -56,10 +57,10 @@ Result<Answer> explain(const Engine& engine, const Arguments& arguments, const L
   COCITE_TRY(RelatedRequest request, related_request(arguments, limits));
   request.by = arguments.text("by");
   request.chop = switch_of(arguments.text("chop"));
+  COCITE_TRY(const ListPart part, ListPart::of("explain", engine, arguments));
   COCITE_TRY(ExplainAnswer answer, engine.explain(request, arguments.text("answer")));
-  const uint64_t top = arguments.count("top");
-  if (answer.reasons.size() > top) answer.reasons.resize(top);
-  return Answer{.content = content_of(std::move(answer))};
+  const bool has_more = part.take(answer.reasons);
+  return Answer{.content = part.content_of(std::move(answer), has_more)};
 }
 
 Result<Answer> similar_sites(const Engine& engine, const Arguments& arguments,
@@ -129,13 +130,16 @@ Result<Answer> page(const Engine& engine, const Arguments& arguments, const Limi
 }
 
 Result<Answer> links(const Engine& engine, const Arguments& arguments, const Limits& limits) {
-  const uint64_t least = limits.caller == Caller::kHere ? 0 : 1;  // 0: all of them
+  COCITE_TRY(ListPart part, ListPart::of("links", engine, arguments));
+  if (limits.caller == Caller::kClient)
+    part.top = std::max<uint64_t>(1, part.top);  // 0: all of them
   const LinksOptions options{.in = arguments.flag("in"),
-                             .top = std::max<uint64_t>(least, arguments.count("top")),
-                             .skip = arguments.count("skip"),
+                             .top = part.top,
+                             .skip = part.skip,
                              .dead = dead_pages(arguments)};
   COCITE_TRY(LinksAnswer answer, engine.link_list(arguments.text("page"), options));
-  return Answer{.content = content_of(std::move(answer))};
+  const bool has_more = part.skip + part.top < answer.total;
+  return Answer{.content = part.content_of(std::move(answer), has_more)};
 }
 
 RankRequest rank_request(const Arguments& arguments, const Limits& limits) {
@@ -171,9 +175,12 @@ Result<Answer> rank(const Engine& engine, const Arguments& arguments, const Limi
     request.save = arguments.flag("save");
     request.from_columns = arguments.flag("from_columns");
   }
+  COCITE_TRY(const ListPart part, ListPart::of("rank", engine, arguments));
+  request.skip = part.skip;
   COCITE_TRY(std::vector<RankAnswer> answers, engine.rank(request));
   if (answers[0].about.empty()) answers[0].about = run_text(answers[0].run);
-  return Answer{.content = content_of(std::move(answers[0]))};
+  const bool has_more = answers[0].has_more;
+  return Answer{.content = part.content_of(std::move(answers[0]), has_more)};
 }
 
 Result<Answer> compare_ranks(const Engine& engine, const Arguments& arguments,
@@ -208,11 +215,12 @@ Result<Answer> trace(const Engine& engine, const Arguments& arguments, const Lim
 
 Result<Answer> lli(const Engine& engine, const Arguments& arguments, const Limits& limits) {
   COCITE_TRY(const RelatedRequest request, related_request(arguments, limits));
+  COCITE_TRY(const ListPart part, ListPart::of("lli", engine, arguments));
   COCITE_TRY(LliAnswer answer, engine.lli(request));
-  const uint64_t top = arguments.count("top");
-  if (answer.items.size() > top) answer.items.resize(top);
-  if (answer.neighbours.size() > top) answer.neighbours.resize(top);
-  return Answer{.content = content_of(std::move(answer))};
+  const bool has_more_items = part.take(answer.items);
+  const bool has_more_neighbours = part.take(answer.neighbours);
+  return Answer{.content =
+                    part.content_of(std::move(answer), has_more_items || has_more_neighbours)};
 }
 
 Result<Answer> search(const Engine& engine, const Arguments& arguments, const Limits& limits) {
@@ -275,7 +283,7 @@ std::vector<Question> make_questions() {
             page_parameter(),
             {{.name = "answer", .help = "the page that /api/related named", .is_required = true}},
             by_parameter(),
-            top_parameter("100", "how many reasons, the strongest first"),
+            part_parameters("100", "how many reasons, the strongest first"),
             chop_parameter(),
             neighbourhood_parameters()}),
        .answer = explain},
@@ -334,7 +342,7 @@ std::vector<Question> make_questions() {
                                  .type = Type::kFlag,
                                  .fallback = "false",
                                  .help = "its parents: who links to it"}},
-                               top_parameter("100", "how many links"),
+                               part_parameters("100", "how many links"),
                                {{.name = "skip",
                                  .type = Type::kCount,
                                  .fallback = "0",
@@ -345,30 +353,31 @@ std::vector<Question> make_questions() {
        .summary = "which pages matter: the columns that the store has; for small stores, computed",
        .schema = "Rank",
        .weight = Weight::kHeavy,
-       .parameters = together(
-           {store,
-            {{.name = "by",
-              .type = Type::kChoice,
-              .help = "the rank; /api/methods lists them (default: pagerank, with pages "
-                      "personalized-pagerank)",
-              .choices = rank_names()}},
-            top_parameter("10", "how many pages, the best first; those with score 0 are left out"),
-            rank_parameters(),
-            {{.name = "all",
-              .type = Type::kFlag,
-              .fallback = "false",
-              .help = "every page, zeros too",
-              .whom = For::kHere},
-             {.name = "save",
-              .type = Type::kFlag,
-              .fallback = "false",
-              .help = "keep the scores as a column of the store",
-              .whom = For::kHere},
-             {.name = "from_columns",
-              .type = Type::kFlag,
-              .fallback = "false",
-              .help = "a column that the store has is the answer, however it was made",
-              .whom = For::kHere}}}),
+       .parameters =
+           together({store,
+                     {{.name = "by",
+                       .type = Type::kChoice,
+                       .help = "the rank; /api/methods lists them (default: pagerank, with pages "
+                               "personalized-pagerank)",
+                       .choices = rank_names()}},
+                     part_parameters(
+                         "10", "how many pages, the best first; those with score 0 are left out"),
+                     rank_parameters(),
+                     {{.name = "all",
+                       .type = Type::kFlag,
+                       .fallback = "false",
+                       .help = "every page, zeros too",
+                       .whom = For::kHere},
+                      {.name = "save",
+                       .type = Type::kFlag,
+                       .fallback = "false",
+                       .help = "keep the scores as a column of the store",
+                       .whom = For::kHere},
+                      {.name = "from_columns",
+                       .type = Type::kFlag,
+                       .fallback = "false",
+                       .help = "a column that the store has is the answer, however it was made",
+                       .whom = For::kHere}}}),
        .answer = rank},
       {.name = "compare_ranks",
        .summary = "ranks side by side: how much they agree, and the pages they differ on most",
@@ -409,7 +418,7 @@ std::vector<Question> make_questions() {
        .schema = "Lli",
        .weight = Weight::kHeavy,
        .parameters = together({store, page_parameter(),
-                               top_parameter("100", "how many pages, and how many neighbours"),
+                               part_parameters("100", "how many pages, and how many neighbours"),
                                neighbourhood_parameters()}),
        .answer = lli},
       {.name = "search",

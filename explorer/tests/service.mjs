@@ -3,16 +3,19 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asLines, largeWeb, placesWeb, smallWeb } from './web.mjs';
+import { asLines, bareWeb, largeWeb, placesWeb, smallWeb } from './web.mjs';
 
 function makeStore(cocite, folder, name, web) {
   const path = (end) => join(folder, name + end);
   writeFileSync(path('.links'), asLines(web.links));
-  writeFileSync(path('.titles'), asLines(web.titles));
   writeFileSync(path('.texts'), asLines(web.texts));
   const store = path('.cocite');
   const words = web.texts.length ? ['--text', path('.texts')] : [];
-  execFileSync(cocite, ['import', store, path('.links'), '--title', path('.titles'), ...words, '--quiet'], { stdio: 'pipe' });
+  if (web.titles.length) {
+    writeFileSync(path('.titles'), asLines(web.titles));
+    words.push('--title', path('.titles'));
+  }
+  execFileSync(cocite, ['import', store, path('.links'), ...words, '--quiet'], { stdio: 'pipe' });
   for (const rank of ['indegree', 'pagerank']) {
     execFileSync(cocite, ['rank', store, '--by', rank, '--save', '--top', '1', '--quiet'], { stdio: 'pipe' });
   }
@@ -37,7 +40,7 @@ export async function startService(cocite, { hasStudies = false, hasPlaces = fal
     writeFileSync(join(folder, 'owner'), `${ownerToken}\n`);
     options.push('--studies', join(folder, 'studies.sqlite'), '--owner-token-file', join(folder, 'owner'));
   } else if (!hasPlaces && !isSmall) {
-    stores.push(makeStore(cocite, folder, 'large', largeWeb(6000)));
+    stores.push(makeStore(cocite, folder, 'large', largeWeb(6000)), makeStore(cocite, folder, 'bare', bareWeb()));
   }
   const child = spawn(cocite, ['serve', ...stores, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';

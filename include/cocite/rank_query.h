@@ -34,6 +34,7 @@ enum class LinkWeights : uint8_t {
 struct RankRequest {
   std::vector<std::string> by = {};  // names as in rank_kinds()
   uint64_t top = 10;                 // the best pages, at most; never one with score 0
+  uint64_t skip = 0;                 // of the best, to leave out before these
   bool all = false;                  // every page instead, zeros too
   bool save = false;                 // keep the scores as columns of the store
   // Which pages are listed; scores are those of all pages.
@@ -88,6 +89,7 @@ struct RankAnswer {
   std::string column;      // what it was saved as, or read from; empty: neither
   std::string about = {};  // how that was made, in words
   std::vector<RankItem> items;
+  bool has_more = false;  // pages behind these, with scores above 0
 };
 
 // How much two ranks agree: 1 is the same order, -1 the opposite one. NaN: one of them has all

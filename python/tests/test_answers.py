@@ -47,6 +47,26 @@ def test_parts_of_answers_are_pages_for_other_questions(store):
     assert [page.key for page in many.pages] == [best.key, "example,apples,www)/"] or len(many.pages) == 2
 
 
+def test_long_lists_go_on_where_a_cursor_says(store):
+    whole = store.rank("pagerank", all=True)
+    assert whole.next == ""
+    rows, cursor = [], None
+    while cursor != "":
+        part = store.rank("pagerank", top=2, cursor=cursor)
+        assert len(part) <= 2
+        rows += part.items
+        cursor = part.next
+    assert [(one.rank, one.key) for one in rows] == [(one.rank, one.key) for one in whole][: len(rows)]
+    assert len(rows) == len([one for one in whole if one.score > 0])
+    first = store.links("www.apples.example", in_=True, top=3)
+    rest = store.links("www.apples.example", in_=True, cursor=first.next)
+    assert [one.place for one in first.items + rest.items] == [1, 2, 3, 4]
+    with pytest.raises(cocite.Error, match="of another question"):
+        store.links("www.pears.example", in_=True, cursor=first.next)
+    with pytest.raises(cocite.Error, match="this is no cursor"):
+        store.rank("pagerank", cursor="2")
+
+
 def test_answers_become_tables(store):
     pandas = pytest.importorskip("pandas")
     pyarrow = pytest.importorskip("pyarrow")

@@ -40,12 +40,17 @@ Result<engine::PageChoice> choice_of(const related::Web& web, const RankRequest&
       request.all ? engine::PageChoice::Of::kEverything : engine::PageChoice::Of::kAnswers);
 }
 
-// The best pages of those that are listed.
+// Where the wanted part of the list ends.
+uint64_t end_of(const store::Store& store, const RankRequest& request) {
+  return std::min(store.pages(), request.skip) + std::min(store.pages(), request.top);
+}
+
+// The best pages of those that are listed, and one more where there is one.
 Result<std::vector<PageId>> listed_pages(const store::Store& store,
                                          const engine::PageChoice& choice,
                                          std::span<const double> values,
                                          const RankRequest& request) {
-  const uint64_t top = request.all ? store.pages() : std::min(request.top, store.pages());
+  const uint64_t top = request.all ? store.pages() : end_of(store, request) + 1;
   const auto zeros = request.all ? rank::Zeros::kKeep : rank::Zeros::kDrop;
   if (!choice.is_choosy()) return rank::best_pages(store, values, top, zeros);
   // Where pages fell out, more are looked at: eight times as many each time.
@@ -67,8 +72,10 @@ Result<bool> hand_over(const store::Store& store, const engine::PageChoice& choi
                        const store::Store* unmerged, const engine::OtherHosts& other_hosts,
                        std::span<const double> values, const RankRequest& request,
                        const Engine::UseRanked& use, RankAnswer& answer) {
-  COCITE_TRY(const std::vector<PageId> pages, listed_pages(store, choice, values, request));
-  for (size_t i = 0; i < pages.size(); ++i) {
+  COCITE_TRY(std::vector<PageId> pages, listed_pages(store, choice, values, request));
+  answer.has_more = !request.all && pages.size() > end_of(store, request);
+  if (answer.has_more) pages.pop_back();
+  for (size_t i = request.all ? 0 : request.skip; i < pages.size(); ++i) {
     COCITE_TRY(RankItem item, present(store, i + 1, pages[i], values[index(pages[i])]));
     if (!choice.marks_dead()) item.gone.clear();
     COCITE_TRY(item.mirrors, engine::mirrors_of(unmerged, other_hosts, item.key));

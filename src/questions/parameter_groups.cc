@@ -88,6 +88,13 @@ List top_parameter(const std::string& fallback, const std::string& help, bool ma
            .may_be_zero_here = may_be_zero_here}};
 }
 
+List part_parameters(const std::string& fallback, const std::string& help, bool may_be_zero_here) {
+  return together({top_parameter(fallback, help, may_be_zero_here),
+                   {{.name = "cursor",
+                     .help = "where the list goes on: the text of 'next' in the answer before, all "
+                             "else as it was asked there"}}});
+}
+
 List budget_parameter() {
   return {
       {.name = "budget_ms",

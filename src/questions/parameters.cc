@@ -230,9 +230,10 @@ bool Arguments::flag(std::string_view name) const {
   return (has(name) || !given.empty()) && truth(given).value_or(false);
 }
 
-std::string Arguments::canonical() const {
+std::string Arguments::canonical(std::initializer_list<std::string_view> without) const {
   std::string result;
   for (const Parameter& parameter : *known_) {
+    if (std::ranges::find(without, parameter.name) != without.end()) continue;
     for (const Argument& argument : given_) {
       if (argument.parameter != &parameter) continue;
       if (!parameter.is_repeatable && argument.value == parameter.fallback) continue;

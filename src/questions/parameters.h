@@ -102,7 +102,7 @@ class Arguments {
 
   // What was asked, the same text for whatever means the same: in the order of the table, without
   // what only repeats a default. For keys of caches.
-  [[nodiscard]] std::string canonical() const;
+  [[nodiscard]] std::string canonical(std::initializer_list<std::string_view> without = {}) const;
 
  private:
   struct Argument {

@@ -149,6 +149,8 @@ export interface Searched {
 export interface Completed {
   items: Page[]; // whose address begins so
   names: Page[]; // whose name has it
+  meant?: Page; // the one that the text names as it stands
+  meant_by?: 'address' | 'name' | 'host';
 }
 
 // What an insight says: its own table, and others under their names.

@@ -3,6 +3,7 @@
 //   text_bench build pages.tsv index [threads]     pages of generate_pages.py: MB of text a second
 //   text_bench terms pages.tsv                     reading terms alone
 //   text_bench search index queries.txt [top]      bm25: median and slowest, microseconds
+//   text_bench phrases index queries.txt [top]     the same, each query as one phrase
 //   text_bench content index pages.tsv [count]     pages like a page, over all
 //   text_bench peer pages.tsv queries.txt index    for peers/text_peers.py: numbers only
 //   text_bench answers index queries.txt           page and score of the first ten, to compare
@@ -159,10 +160,12 @@ int ask(const std::string& mode, const std::string& path, const std::string& fro
   }
   std::vector<double> seconds;
   bool first = true;
-  for (int round = 0; round < (mode == "search" ? 3 : 1); ++round) {
+  const bool is_search = mode == "search" || mode == "phrases";
+  for (int round = 0; round < (is_search ? 3 : 1); ++round) {
     seconds.clear();
     for (size_t i = 0; i < queries.size(); ++i) {
-      text::Request request{.terms = queries[i], .top = mode == "search" ? count : 10};
+      text::Request request{.terms = queries[i], .top = is_search ? count : 10};
+      if (mode == "phrases") request.phrases = {queries[i]};
       if (mode == "content") {
         request.model = text::Model::kVector;
         request.tf = text::TfKind::kLog;
@@ -236,7 +239,8 @@ int main(int count, char** values) {
     return ask(arguments[0], arguments[1], arguments[2],
                number(3, arguments[0] == "content" ? 100 : 10));
   }
-  std::fputs("usage: text_bench build|terms|search|content|peer|answers ...; see the source\n",
-             stderr);
+  std::fputs(
+      "usage: text_bench build|terms|search|phrases|content|peer|answers ...; see the source\n",
+      stderr);
   return 2;
 }

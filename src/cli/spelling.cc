@@ -5,7 +5,7 @@
 namespace cocite::cli {
 namespace {
 
-constexpr std::string_view kArguments[] = {"page", "answer", "store", "input"};
+constexpr std::string_view kArguments[] = {"page", "answer", "store", "input", "words"};
 
 // As a shell takes it.
 std::string quoted(std::string_view value) {

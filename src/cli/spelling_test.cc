@@ -15,6 +15,8 @@ TEST(Spelling, WritesOptionsAsUsersTypeThem) {
 TEST(Spelling, LeavesOutWhatIsNoOptionHere) {
   EXPECT_EQ(complaint({.message = "x is not in this graph", .about = "page"}),
             "x is not in this graph");
+  EXPECT_EQ(complaint({.message = "there is no word to look for", .about = "words"}),
+            "there is no word to look for");
   EXPECT_EQ(complaint({.message = "'x' is not a whole number", .about = "per_host"}),
             "--per-host: 'x' is not a whole number");
 }

@@ -153,13 +153,13 @@ TEST_P(WithAndWithoutTitles, ContentAndBlendAddWhatTheWordsSay) {
     for (const auto& [key, score] : links) {
       const size_t other = number(key);
       EXPECT_NEAR(both.at(key),
-                  score + 0.4 * alike(page, other, 2) + 0.2 * titles_alike(page, other), 1e-6)
+                  score + 0.4 * alike(page, other, 2) + 0.2 * titles_alike(page, other), 1e-9)
           << page << " " << key;
       const auto why = engine.explain({.pages = {name_of(page)}}, key);
       ASSERT_TRUE(why) << why.error().message;
       double sum = 0;
       for (const ReasonItem& reason : why->reasons) sum += reason.amount;
-      EXPECT_NEAR(sum, both.at(key), 1e-6);
+      EXPECT_NEAR(sum, both.at(key), 1e-9);
     }
     for (const auto& [key, score] : both) {
       const double expected = alike(page, number(key), 1);
@@ -177,6 +177,18 @@ TEST_P(WithAndWithoutTitles, ContentAndBlendAddWhatTheWordsSay) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Titles, WithAndWithoutTitles, ::testing::Bool());
+
+// x -> u, v, w; u -> v. Computed by another program.
+TEST_F(Content, BlendIsExact) {
+  web_.write("texts", "u\tred red blue green\nv\tred blue blue\nw\tgreen black\nx\tblack blue\n");
+  ImportRequest request;
+  request.opaque_names = true;
+  request.text_file = web_.path("texts");
+  request.stem = "none";
+  const Engine engine = web_.make("x\tu\nx\tv\nx\tw\nu\tv\n", request);
+  auto scores = scores_of(engine, {.pages = {"u"}, .copies = Copies::kKeep});
+  EXPECT_NEAR(scores["v"], 1.32398050084368, 1e-12);
+}
 
 TEST_F(Content, HubFinderJudgesByTheSumOfTheQueryPages) {
   const Engine engine = make(false);

@@ -79,10 +79,7 @@ Result<IndexReport> index_store(const IndexRequest& request) {
     }
   }
   if (!words::has_words(store)) {
-    return fail(ErrorCode::kUnsupported,
-                request.store +
-                    ": has no words: no titles, no texts, no words in links. Import it with a file "
-                    "of titles or texts");
+    return fail(words::no_words(request.store));
   }
   COCITE_CHECK(store::can_save_columns(store));
   const store::NewPart part{

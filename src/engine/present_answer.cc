@@ -142,8 +142,7 @@ Result<RelatedAnswer> present_answer(const related::Web& web, const Answering& a
     COCITE_TRY(shown.copies, present_copies(store, found.own_copies[place]));
     answer.pages.push_back(std::move(shown));
   }
-  const std::string spent =
-      "the budget of " + std::to_string(request.budget_ms) + " ms was spent: ";
+  const std::string spent = spent_note(request.budget_ms);
   if (!answer.is_complete) answer.notes.push_back(spent + "the best answer so far");
   std::vector<related::Explanation> reasons(found.items.size());
   std::vector<std::vector<Evidence>> evidence;
@@ -190,6 +189,21 @@ Result<RelatedAnswer> present_answer(const related::Web& web, const Answering& a
     answer.notes.push_back(spent + "some answers go without reasons");
   }
   return answer;
+}
+
+std::string spent_note(uint64_t budget_ms) {
+  return budget_ms == 0 ? "it was stopped: "
+                        : "the budget of " + std::to_string(budget_ms) + " ms was spent: ";
+}
+
+Error budget_spent(uint64_t budget_ms, const std::string& before) {
+  if (budget_ms == 0) {
+    return {.code = ErrorCode::kCancelled, .message = "it was stopped before " + before};
+  }
+  return {
+      .code = ErrorCode::kBusy,
+      .message = "the budget of " + std::to_string(budget_ms) + " ms was spent before " + before,
+      .remedies = {{.options = {{"budget_ms", std::to_string(10 * budget_ms)}}}}};
 }
 
 }  // namespace cocite::engine

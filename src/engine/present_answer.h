@@ -5,6 +5,7 @@
 // Any thread.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -44,5 +45,12 @@ template <class Answer>
 [[nodiscard]] Result<std::vector<std::string>> present_sentences(const related::Query& query,
                                                                  PageId answer,
                                                                  const related::Explanation& why);
+
+// The beginning of a note: "the budget of 50 ms was spent: "; without a budget, "it was stopped: ".
+[[nodiscard]] std::string spent_note(uint64_t budget_ms);
+// The error where a budget was spent before there was any answer: kBusy, since asked again, or with
+// more time, there may well be one; kCancelled without a budget. `before`: "blend found a page
+// related to a".
+[[nodiscard]] Error budget_spent(uint64_t budget_ms, const std::string& before);
 
 }  // namespace cocite::engine

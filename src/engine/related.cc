@@ -33,8 +33,8 @@ tl::unexpected<Error> no_evidence(const RelatedRequest& request, const Answering
   Error error{.code = ErrorCode::kNoEvidence,
               .message = "no evidence: " + request.by + " finds no page related to " + pages};
   if (!answer.is_complete) {
-    error.message += " within " + std::to_string(request.budget_ms) + " ms";
-    error.remedies = {{.options = {{"budget_ms", std::to_string(10 * request.budget_ms)}}}};
+    error =
+        engine::budget_spent(request.budget_ms, request.by + " found a page related to " + pages);
   } else if (request.drop_same_site || request.per_host != 0) {
     error.message += " that the other options let through";
     if (request.drop_same_site) error.remedies = {{.options = {{"same_site", "keep"}}}};
@@ -143,6 +143,11 @@ Result<ExplainAnswer> Engine::explain(const RelatedRequest& request,
   }
   const related::Query query = asker.query(pages, budget);
   COCITE_TRY(const related::Explanation why, asker.method().explain_one(query, page));
+  if (why.reasons.empty() && budget.was_spent()) {
+    return fail(engine::budget_spent(
+        request.budget_ms,
+        request.by + " found out why " + shown.answer.key + " is related to " + shown.page.key));
+  }
   if (why.reasons.empty()) {
     Error error{.code = ErrorCode::kNoEvidence,
                 .message = "no evidence: by " + request.by + " " + shown.answer.key +

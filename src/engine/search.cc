@@ -14,6 +14,7 @@
 #include "engine/engine_state.h"
 #include "engine/page_choice.h"
 #include "engine/present.h"
+#include "engine/present_answer.h"
 #include "engine/resolve.h"
 #include "rank/rank.h"
 #include "related/local_graph.h"
@@ -148,7 +149,8 @@ Result<void> Search::find_start(size_t top) {
       .query = text::parse_query(request_->words),
       .model = request_->model == SearchModel::kVector ? text::Model::kVector : text::Model::kBm25,
       .tf = request_->tf == SearchTf::kLog ? text::TfKind::kLog : text::TfKind::kCount,
-      .top = top};
+      .top = top,
+      .budget = &budget_};
   if (request_->pages.empty() || !request_->words.empty()) {
     COCITE_TRY(found_, words::find_pages(*store_, *index_, wanted_));
   }
@@ -203,6 +205,10 @@ Result<related::LocalWeights> Search::weights_of(const related::LocalGraph& grap
   for (size_t node = 0; node < graph.size(); ++node) {
     const auto targets = graph.targets(node);
     if (targets.empty()) continue;
+    if (budget_.is_spent()) {
+      weights.links.insert(weights.links.end(), targets.size(), 1);
+      continue;
+    }
     COCITE_TRY(const auto matches,
                words::matches_in_links(*store_, terms_, graph.pages[node], *maker_));
     COCITE_TRY(const auto children, store_->children(graph.pages[node], buffer));
@@ -231,7 +237,7 @@ Result<std::vector<Scored>> Search::by_links(related::LocalRank rank) {
   COCITE_TRY(std::vector<PageId> pages, related::query_neighbourhood(query));
   std::vector<double> relevance;
   if (request_->content != SearchContent::kNone) {
-    COCITE_TRY(relevance, words::relevance(*store_, *index_, start_, pages));
+    COCITE_TRY(relevance, words::relevance(*store_, *index_, start_, pages, &budget_));
   }
   if (request_->content == SearchContent::kPrune) {
     // The start pages are the first.
@@ -270,6 +276,7 @@ Result<bool> Search::matches(PageId page) const {
   words::FindPages one = wanted_;
   one.only = page;
   one.top = 1;
+  one.budget = nullptr;  // one document
   COCITE_TRY(const words::Found found, words::find_pages(*store_, *index_, one));
   return !found.hits.empty();
 }
@@ -308,7 +315,7 @@ Result<void> Search::present(std::span<const Scored> ranked) {
     COCITE_TRY(item.matched,
                by_words && request_->pages.empty() ? Result<bool>(true) : matches(ranked[i].page));
     COCITE_TRY(item.in_links, store_->in().degree(ranked[i].page));
-    if (request_->snippets) {
+    if (request_->snippets && !budget_.is_spent()) {
       COCITE_TRY(item.snippet, snippet_of(ranked[i].page));
     }
     answer_.items.push_back(std::move(item));
@@ -347,7 +354,10 @@ Result<SearchAnswer> Search::run() {
   }
   COCITE_CHECK(choose(ranked));
   COCITE_CHECK(present(ranked));
-  answer_.is_complete = !budget_.is_spent();
+  answer_.is_complete = !budget_.was_spent();
+  if (!answer_.is_complete) {
+    answer_.notes.push_back(engine::spent_note(request_->budget_ms) + "the best answer so far");
+  }
   return std::move(answer_);
 }
 

@@ -1,5 +1,6 @@
 // Searches of stores: which pages, in which order; and the index as a part of a store.
 #include <algorithm>
+#include <atomic>
 
 #include <gtest/gtest.h>
 
@@ -103,6 +104,75 @@ TEST_F(Search, IsRefusedWithAWord) {
                   .starts_with("content: "));
   EXPECT_NE(refused({.words = "bees site:///"}), "found");
   EXPECT_NE(refused({.words = "bees", .rank = "global:nothing"}), "found");
+}
+
+TEST_F(Search, WordsThatPagesMustNotHaveAreNotEnough) {
+  import(kBees);
+  const auto answer = web_.open().search({.words = "-honey"});
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().about, "words");
+  EXPECT_NE(answer.error().message.find("must not have"), std::string::npos);
+}
+
+// 'cocite index' could not help: there is nothing to make one from.
+TEST_F(Search, OfAStoreWithoutWordsNamesTheImportThatBringsThem) {
+  ImportRequest request;
+  request.opaque_names = true;
+  const Engine engine = web_.make("a\tb\n", request);
+  for (const auto& error : {engine.search({.words = "honey"}).error(),
+                            engine.related({.pages = {"a"}, .by = "content"}).error(),
+                            index_store({.store = web_.path("web.cocite")}).error()}) {
+    EXPECT_EQ(error.code, ErrorCode::kUnsupported);
+    EXPECT_NE(error.message.find("has no words"), std::string::npos) << error.message;
+    ASSERT_EQ(error.remedies.size(), 1U);
+    EXPECT_EQ(error.remedies[0].command, "import");
+  }
+}
+
+// Every way to search asks the budget, and says so where it was spent.
+TEST_F(Search, ASpentBudgetIsSaid) {
+  import(kBees);
+  const Engine engine = web_.open();
+  const std::atomic<bool> stop = true;
+  std::vector<SearchRequest> requests = {
+      {.words = "honey"},
+      {.words = "\"honey bees\""},
+      {.words = "honey -\"live in\"", .model = SearchModel::kVector},
+  };
+  for (const SearchContent content : {SearchContent::kPrune, SearchContent::kRegulate}) {
+    requests.push_back({.words = "honey", .rank = "imp-authority", .content = content});
+    SearchRequest around{.rank = "hits-hub", .edges = SearchEdges::kAnchors, .content = content};
+    around.pages = {"http://bees.example/"};
+    requests.push_back(around);
+  }
+  for (SearchRequest& request : requests) {
+    const auto whole = engine.search(request);
+    ASSERT_TRUE(whole) << whole.error().message;
+    EXPECT_TRUE(whole->is_complete);
+    request.stop = &stop;
+    const auto part = engine.search(request);
+    ASSERT_TRUE(part) << part.error().message;
+    EXPECT_FALSE(part->is_complete);
+    ASSERT_FALSE(part->notes.empty());
+    EXPECT_NE(part->notes.back().find("the best answer so far"), std::string::npos);
+  }
+}
+
+// Nothing was found because nothing was looked at, which is no evidence of anything.
+TEST_F(Search, ASpentBudgetIsNotTakenForMissingEvidence) {
+  import(kBees);
+  const Engine engine = web_.open();
+  const std::atomic<bool> stop = true;
+  const RelatedRequest whole{.pages = {"http://bees.example/"}, .by = "content"};
+  ASSERT_TRUE(engine.related(whole));
+  RelatedRequest part = whole;
+  part.stop = &stop;
+  const auto answer = engine.related(part);
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().code, ErrorCode::kCancelled);
+  const auto why = engine.explain(part, engine.related(whole)->items[0].key);
+  ASSERT_FALSE(why);
+  EXPECT_EQ(why.error().code, ErrorCode::kCancelled);
 }
 
 TEST_F(Search, WithoutAnIndexOneIsMadeLaterAndIsTheSame) {

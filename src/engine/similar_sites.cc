@@ -154,8 +154,7 @@ Result<SimilarSitesAnswer> find_similar_sites(const SiteGraph& graph,
   }
   if (!answer.is_complete || budget.was_spent()) {
     answer.is_complete = false;
-    answer.notes.push_back("the budget of " + std::to_string(request.budget_ms) +
-                           " ms was spent: the best answer so far");
+    answer.notes.push_back(spent_note(request.budget_ms) + "the best answer so far");
   }
   if (!found.answer.note.empty()) answer.notes.push_back(found.answer.note);
   return answer;
@@ -178,6 +177,10 @@ Result<SimilarSitesAnswer> Engine::similar_sites(const SimilarSitesRequest& requ
                                          .stoplists = &graph->state_->stoplists,
                                          .pages = is_graph ? nullptr : &state_->store},
                                         request, kMostPages));
+  if (answer.items.empty() && !answer.is_complete) {
+    return fail(engine::budget_spent(request.budget_ms,
+                                     answer.by + " found a site like " + answer.sites[0].site));
+  }
   if (answer.items.empty()) {
     Error error{.code = ErrorCode::kNoEvidence,
                 .message = "no evidence: " + answer.by + " finds no site like " +

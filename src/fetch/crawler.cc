@@ -381,7 +381,9 @@ Result<CrawlReport> run_crawl(const CrawlRequest& request, const CrawlStart& sta
     return fail({.message = name + ": no crawl knows that beforehand", .about = "order"});
   }
   if (order->needs_topic && start.topic.empty()) {
-    return fail({.message = name + ": to what? Give words", .about = "words"});
+    return fail({.message = name + ": to what? Give words",
+                 .about = "words",
+                 .remedies = {{.options = {{"words", "honey bees"}}}}});
   }
   const auto make_topic = [&]() -> Result<std::unique_ptr<Topic>> {
     if (start.topic.empty()) return std::unique_ptr<Topic>();

@@ -24,7 +24,7 @@ namespace {
 constexpr uint64_t kLeastPages = 2;
 
 std::string about_index(const text::Index& index) {
-  return "index " + std::to_string(index.identity());
+  return "index " + std::to_string(index.identity()) + ", f64";
 }
 
 constexpr uint32_t kKnownTf = 256;
@@ -77,7 +77,7 @@ Result<std::shared_ptr<const TextLengths>> TextLengths::saved(const Web& web,
                                                               const text::Index& index) {
   const auto notes = web.notes(kNotes, about_index(index));
   if (notes == nullptr) return std::shared_ptr<const TextLengths>();
-  COCITE_TRY(const std::span<const float> lengths, notes->part<float>("lengths"));
+  COCITE_TRY(const std::span<const double> lengths, notes->part<double>("lengths"));
   if (lengths.size() != index.meta().documents) return std::shared_ptr<const TextLengths>();
   auto found = std::make_shared<TextLengths>();
   found->notes_ = notes;
@@ -104,7 +104,7 @@ Result<TextLengths> TextLengths::make(const text::Index& index) {
   TextLengths lengths;
   lengths.about_ = about_index(index);
   lengths.made_.reserve(squares.size());
-  for (const double sum : squares) lengths.made_.push_back(static_cast<float>(std::sqrt(sum)));
+  for (const double sum : squares) lengths.made_.push_back(std::sqrt(sum));
   lengths.lengths_ = lengths.made_;
   return lengths;
 }
@@ -152,7 +152,7 @@ class BlendWords::Around : public Beside {
     for (size_t i = 0; i < pages.size(); ++i) {
       met_[i].page = pages[i];
       met_[i].titles = title_.empty() ? 0 : kTitleWeight;
-      if (terms_.empty()) continue;
+      if (terms_.empty() || is_spent_after(words_->budget_, kStepsAPage)) continue;
       COCITE_TRY(const auto doc, index.doc(pages[i]));
       if (!doc || words_->lengths_->of(*doc) <= 0) continue;
       met_[i].doc = *doc;
@@ -173,7 +173,7 @@ class BlendWords::Around : public Beside {
     }
     for (Met& met : met_) {
       met.is_summed = false;
-      if (met.doc == kNone) continue;
+      if (met.doc == kNone || is_spent_after(words_->budget_, kStepsAPage)) continue;
       const double length = words_->lengths_->of(met.doc);
       double norm = 0;
       const uint8_t* const share = index.frequent(kFrequent, met.doc, met.doc + 1);
@@ -198,6 +198,10 @@ class BlendWords::Around : public Beside {
       if (met.is_known) continue;
       met.is_known = true;
       met.frequent = 0;
+      if (is_spent_after(words_->budget_, kStepsATitle)) {
+        met.titles = 0;
+        continue;
+      }
       if (!title_.empty()) {
         COCITE_TRY(const TitleGrams::Vector* const theirs,
                    words_->titles_->kept_vector_of(words_->web_->store(), met.page));
@@ -217,7 +221,10 @@ class BlendWords::Around : public Beside {
   static constexpr uint32_t kNone = std::numeric_limits<uint32_t>::max();
   // Terms in more than a twentieth of the pages: idf below 3.
   static constexpr size_t kFrequent = 1;
-  static constexpr double kRoundingOfShares = 1e-5;  // norms and lengths are floats
+  static constexpr double kRoundingOfShares = 1e-9;  // sums in another order
+  // Of the budget.
+  static constexpr uint64_t kStepsAPage = 16;
+  static constexpr uint64_t kStepsATitle = 256;
   // So many postings of frequent terms a document are read in passing: bounds cost as much.
   static constexpr uint64_t kPostingsInPassing = 192;
   // A list is gone through where it has so many postings a document that is looked for, or fewer.
@@ -233,7 +240,7 @@ class BlendWords::Around : public Beside {
   [[nodiscard]] double by_texts(uint32_t number) const {
     const uint32_t doc = met_[number].doc;
     if (doc == kNone) return 0;
-    return weight_ * sums_[number] / (length_ * static_cast<double>(words_->lengths_->of(doc)));
+    return weight_ * sums_[number] / (length_ * words_->lengths_->of(doc));
   }
 
   // Adds what a term gives to these documents, rising, which are those that are summed.
@@ -246,6 +253,7 @@ class BlendWords::Around : public Beside {
       const auto& tf = known_tf();
       uint32_t block = cursor.block_of(docs.front());
       for (; block < term.list.blocks(); ++block) {
+        if (is_spent_after(words_->budget_, text::kBlockPostings)) return {};
         if (!cursor.load(block)) return index.damage();
         const text::PostingBlock& postings = cursor.block();
         if (postings.docs[0] > docs.back()) break;
@@ -270,6 +278,7 @@ class BlendWords::Around : public Beside {
       return {};
     }
     for (size_t i = 0; i < docs.size();) {
+      if (is_spent_after(words_->budget_, kStepsAPage)) return {};
       if (!cursor.seek(docs[i])) return index.damage();
       if (cursor.at_end()) break;
       if (cursor.doc() == docs[i]) {
@@ -305,6 +314,7 @@ Result<std::unique_ptr<BlendWords>> BlendWords::of(const Query& query) {
   if (!asks_for(query, "text")) return std::unique_ptr<BlendWords>();
   auto words = std::make_unique<BlendWords>();
   words->web_ = query.web;
+  words->budget_ = query.budget;
   COCITE_TRY(words->index_, words_of(*query.web, query.budget));
   if (words->index_ == nullptr) return std::unique_ptr<BlendWords>();
   const auto index = words->index_;
@@ -381,7 +391,7 @@ Result<BlendWords::Likeness> BlendWords::likeness(PageId page,
     COCITE_TRY(own, titles_->vector_of(web_->store(), page));
   }
   for (size_t i = 0; i < others.size(); ++i) {
-    if (!own.empty()) {
+    if (!own.empty() && !is_spent(budget_)) {
       COCITE_TRY(const TitleGrams::Vector theirs, titles_->vector_of(web_->store(), others[i]));
       likeness.titles[i] = TitleGrams::cosine(own, theirs);
     }
@@ -404,7 +414,7 @@ Result<std::vector<text::TermShare>> BlendWords::explain(PageId page, double rho
   COCITE_TRY(const auto own, index_->doc(page));
   COCITE_TRY(const auto doc, index_->doc(other));
   if (!own || !doc || lengths_->of(*own) <= 0 || lengths_->of(*doc) <= 0) return shares;
-  const double lengths = static_cast<double>(lengths_->of(*own)) * lengths_->of(*doc);
+  const double lengths = lengths_->of(*own) * lengths_->of(*doc);
   COCITE_TRY(const std::vector<Term> terms, terms_of(page));
   for (const Term& term : terms) {
     text::Cursor cursor(*index_, term.list);

@@ -13,8 +13,8 @@
 // Rare terms, whose lists are short, are summed for all candidates at once. Frequent ones, which
 // are most of the postings and little of a vector, are bounded by how much of each vector they are
 // (Cauchy and Schwarz), and read for those that may be among the first answers. Lengths of vectors
-// follow from the index and are made once (TextLengths, 4 bytes a page with words). BlendWords: any
-// thread.
+// follow from the index and are made once (TextLengths, 8 bytes a page with words). Where the budget
+// is spent, terms that were not reached add nothing. BlendWords: any thread.
 #pragma once
 
 #include <cstdint>
@@ -47,13 +47,13 @@ class TextLengths {
                                                                         const text::Index& index);
   [[nodiscard]] static Result<TextLengths> make(const text::Index& index);
   [[nodiscard]] store::NewNotes to_save() const;
-  [[nodiscard]] float of(uint32_t doc) const { return lengths_[doc]; }
+  [[nodiscard]] double of(uint32_t doc) const { return lengths_[doc]; }
 
  private:
   std::shared_ptr<const store::Notes> notes_;
-  std::vector<float> made_;
+  std::vector<double> made_;
   std::string about_;
-  std::span<const float> lengths_;
+  std::span<const double> lengths_;
 };
 
 class BlendWords {
@@ -93,6 +93,7 @@ class BlendWords {
   std::shared_ptr<const text::Index> index_;
   std::shared_ptr<const TextLengths> lengths_;
   std::shared_ptr<const TitleGrams> titles_;  // null: there are none
+  Budget* budget_ = nullptr;                  // null: as long as it takes
 };
 
 }  // namespace cocite::related::blend

@@ -55,6 +55,7 @@ Result<Answer> find_one(const Query& query, PageId page) {
     return query.takes == nullptr ? Result<bool>(true) : (*query.takes)(found);
   };
   request.tie = [&](PageId found) { return query.web->in().degree(found); };
+  request.budget = query.budget;
   COCITE_TRY(const std::vector<text::Hit> hits, text::search(*index, request));
   Answer answer;
   for (const text::Hit& hit : hits) answer.items.push_back({.page = hit.page, .score = hit.score});
@@ -77,6 +78,7 @@ Result<Explanation> explain_one(const Query& query, PageId answer) {
   COCITE_TRY(const auto index, needed_words_of(*query.web, query.budget));
   Explanation explanation{.by_links = false, .by_words = true};
   for (const PageId page : query.pages) {
+    if (query.is_spent()) break;
     COCITE_TRY(const About of_page, about(query, *index, page));
     COCITE_TRY(const auto shares, text::explain(*index, of_page.request, answer));
     for (const text::TermShare& share : shares) {

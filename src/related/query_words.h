@@ -26,13 +26,14 @@ class QueryWords {
   [[nodiscard]] static Result<QueryWords> of(const Query& query, text::TfKind tf);
   [[nodiscard]] Result<std::vector<std::optional<double>>> similarities(
       std::span<const PageId> pages) const {
-    return words::page_similarities(*index_, weights_, tf_, pages);
+    return words::page_similarities(*index_, weights_, tf_, pages, budget_);
   }
 
  private:
   std::shared_ptr<const text::Index> index_;
   words::TermWeights weights_;
   text::TfKind tf_ = text::TfKind::kCount;
+  Budget* budget_ = nullptr;
 };
 
 }  // namespace cocite::related

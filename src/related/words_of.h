@@ -13,6 +13,7 @@
 #include "base/budget.h"
 #include "related/web.h"
 #include "text/index.h"
+#include "words/make_index.h"
 
 namespace cocite::related {
 
@@ -36,6 +37,7 @@ namespace cocite::related {
                                                                                 Budget* budget) {
   COCITE_TRY(const auto index, words_of(web, budget));
   if (index != nullptr) return index;
+  if (!words::has_words(web.store())) return fail(words::no_words(web.store().path()));
   return fail({.code = ErrorCode::kUnsupported,
                .message = web.store().path() + ": has no index of words",
                .remedies = {{.command = "index", .arguments = {web.store().path()}}}});

@@ -120,7 +120,9 @@ Response problem(unsigned status, std::string_view detail) {
 }
 
 Response problem(const Error& error) {
-  return written(status_of(error.code), code_name(error.code), error);
+  Response response = written(status_of(error.code), code_name(error.code), error);
+  if (response.status == 503) response.headers += "Retry-After: 1\r\n";
+  return response;
 }
 
 Response not_allowed(std::string_view allowed, std::string_view method) {

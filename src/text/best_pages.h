@@ -45,26 +45,26 @@ class BestPages {
     COCITE_TRY(const bool takes, would_take(page, score));
     if (!takes) return {};
     Kept kept{{page, score}, 0, false};
+    if (!is_full()) {
+      hits_.push_back(kept);
+      return is_full() ? make_heap() : Result<void>();
+    }
     // Order in the heap must not change later: ties are told apart at once.
     for (Kept& other : hits_) {
       if (!is_tie(other.hit.score, score)) continue;
       COCITE_CHECK(know(other));
       COCITE_CHECK(know(kept));
     }
-    if (is_full()) {
-      std::pop_heap(hits_.begin(), hits_.end(), is_better);
-      hits_.pop_back();
-    }
-    hits_.push_back(kept);
+    std::pop_heap(hits_.begin(), hits_.end(), is_better);
+    hits_.back() = kept;
     std::push_heap(hits_.begin(), hits_.end(), is_better);
     return {};
   }
-  [[nodiscard]] std::vector<Hit> take() {
-    const auto by_score = [](const Kept& a, const Kept& b) { return a.hit.score > b.hit.score; };
+  [[nodiscard]] Result<std::vector<Hit>> take() {
     const auto by_tie = [](const Kept& a, const Kept& b) {
       return a.tie != b.tie ? a.tie > b.tie : a.hit.page < b.hit.page;
     };
-    std::sort(hits_.begin(), hits_.end(), by_score);
+    COCITE_CHECK(sort_by_score());
     for (auto group = hits_.begin(); group != hits_.end();) {
       auto end = group + 1;
       while (end != hits_.end() && is_tie(group->hit.score, end->hit.score)) ++end;
@@ -91,6 +91,22 @@ class BestPages {
     }
     return {};
   }
+  // Best first; where neighbours tie, their second numbers are known afterwards.
+  [[nodiscard]] Result<void> sort_by_score() {
+    const auto by_score = [](const Kept& a, const Kept& b) { return a.hit.score > b.hit.score; };
+    std::sort(hits_.begin(), hits_.end(), by_score);
+    for (size_t i = 1; i < hits_.size(); ++i) {
+      if (!is_tie(hits_[i - 1].hit.score, hits_[i].hit.score)) continue;
+      COCITE_CHECK(know(hits_[i - 1]));
+      COCITE_CHECK(know(hits_[i]));
+    }
+    return {};
+  }
+  [[nodiscard]] Result<void> make_heap() {
+    COCITE_CHECK(sort_by_score());
+    std::make_heap(hits_.begin(), hits_.end(), is_better);
+    return {};
+  }
   static constexpr double kTie = 1e-12;
   [[nodiscard]] static bool is_tie(double a, double b) {
     return std::abs(a - b) <= kTie * std::max(a, b);
@@ -103,7 +119,7 @@ class BestPages {
 
   size_t top_;
   Tie tie_;
-  std::vector<Kept> hits_;  // a heap, the worst first
+  std::vector<Kept> hits_;  // when full: a heap, the worst first
 };
 
 }  // namespace cocite::text

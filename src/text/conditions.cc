@@ -1,6 +1,7 @@
 #include "text/conditions.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -17,23 +18,46 @@ Result<Conditions> Conditions::find(const Index& index, const Request& request) 
     }
     return {};
   };
+  const auto add_phrase = [&](const std::vector<std::string>& terms,
+                              Phrase::Where where) -> Result<void> {
+    if (terms.empty()) return {};
+    COCITE_TRY(std::optional<Phrase> phrase, Phrase::find(index, terms, where));
+    if (phrase) {
+      result.phrases_.push_back(*std::move(phrase));
+    } else {
+      result.impossible_ = true;
+    }
+    return {};
+  };
   for (const std::string& term : request.required) COCITE_CHECK(add(term, false));
   for (const std::string& term : request.in_title) COCITE_CHECK(add(term, true));
+  for (const auto& terms : request.phrases) {
+    COCITE_CHECK(add_phrase(terms, Phrase::Where::kAnywhere));
+  }
+  for (const auto& terms : request.title_phrases) {
+    COCITE_CHECK(add_phrase(terms, Phrase::Where::kTitle));
+  }
   std::ranges::sort(result.required_, {}, [](const Required& r) { return r.cursor.list().df; });
-  for (const auto& group : request.excluded) {
-    std::vector<Cursor> cursors;
-    bool all = !group.empty();
-    for (const std::string& term : group) {
-      COCITE_TRY(const auto list, index.find(term));
-      if (list) {
-        cursors.emplace_back(index, *list);
-      } else {
-        all = false;  // no page has all of them
-      }
+  std::ranges::stable_sort(result.phrases_, {}, [](const Phrase& p) { return p.rarest().df; });
+  for (const auto& terms : request.excluded) {
+    if (terms.size() == 1) {
+      COCITE_TRY(const auto list, index.find(terms.front()));
+      if (list) result.excluded_.emplace_back(index, *list);
+    } else if (!terms.empty()) {
+      COCITE_TRY(std::optional<Phrase> phrase,
+                 Phrase::find(index, terms, Phrase::Where::kAnywhere));
+      if (phrase) result.excluded_phrases_.push_back(*std::move(phrase));
     }
-    if (all) result.excluded_.push_back(std::move(cursors));
   }
   return result;
+}
+
+const TermList* Conditions::lead() const {
+  const TermList* lead = required_.empty() ? nullptr : &required_.front().cursor.list();
+  if (!phrases_.empty() && (lead == nullptr || phrases_.front().rarest().df < lead->df)) {
+    lead = &phrases_.front().rarest();
+  }
+  return lead;
 }
 
 bool Conditions::hold(uint32_t doc, bool& held) {
@@ -46,13 +70,18 @@ bool Conditions::hold(uint32_t doc, bool& held) {
     if (!required.cursor.counts(counts)) return false;
     if (counts.title == 0) return true;
   }
-  for (std::vector<Cursor>& group : excluded_) {
-    bool has_all = true;
-    for (Cursor& cursor : group) {
-      if (!cursor.seek(doc)) return false;
-      has_all = has_all && !cursor.at_end() && cursor.doc() == doc;
-    }
-    if (has_all) return true;
+  for (Cursor& cursor : excluded_) {
+    if (!cursor.seek(doc)) return false;
+    if (!cursor.at_end() && cursor.doc() == doc) return true;
+  }
+  bool stands = false;
+  for (Phrase& phrase : phrases_) {
+    if (!phrase.holds(doc, stands)) return false;
+    if (!stands) return true;
+  }
+  for (Phrase& phrase : excluded_phrases_) {
+    if (!phrase.holds(doc, stands)) return false;
+    if (stands) return true;
   }
   held = true;
   return true;

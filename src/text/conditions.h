@@ -1,5 +1,5 @@
-// Which documents may be found at all, whatever their score: those with the terms that must be
-// there, and without those that must not.
+// Which documents may be found at all, whatever their score: those with the terms and phrases that
+// must be there, and without those that must not.
 //
 //   COCITE_TRY(Conditions conditions, Conditions::find(index, request));
 //   bool held;  if (!conditions.hold(doc, held)) return index.damage();
@@ -13,6 +13,7 @@
 #include <cocite/result.h>
 
 #include "text/index.h"
+#include "text/phrase.h"
 #include "text/search.h"
 
 namespace cocite::text {
@@ -24,9 +25,7 @@ class Conditions {
   // A condition that no page meets.
   [[nodiscard]] bool are_impossible() const { return impossible_; }
   // The rarest of the terms that must be there; nullptr where there is none.
-  [[nodiscard]] const TermList* lead() const {
-    return required_.empty() ? nullptr : &required_.front().cursor.list();
-  }
+  [[nodiscard]] const TermList* lead() const;
   // False: damaged.
   [[nodiscard]] bool hold(uint32_t doc, bool& held);
 
@@ -36,7 +35,9 @@ class Conditions {
     bool in_title = false;
   };
   std::vector<Required> required_;
-  std::vector<std::vector<Cursor>> excluded_;
+  std::vector<Cursor> excluded_;
+  std::vector<Phrase> phrases_;
+  std::vector<Phrase> excluded_phrases_;
   bool impossible_ = false;
 };
 

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <vector>
 
+#include "text/positions.h"
+
 namespace cocite::text {
 
 namespace {
@@ -14,6 +16,29 @@ constexpr double kRounding = 1e-9;
 
 [[nodiscard]] const uint8_t* bytes(const file::Section& section) {
   return reinterpret_cast<const uint8_t*>(section.data());
+}
+
+// Whether every posting of the loaded block stands in as many places of each field as it counts.
+[[nodiscard]] bool check_positions(const Index& index, Cursor& cursor, Positions& positions) {
+  for (uint32_t i = 0; i < cursor.block().size; ++i) {
+    const FieldCounts counts = cursor.block().counts(i);
+    FieldCounts lengths;
+    std::span<const uint32_t> places;
+    if (!cursor.seek(cursor.block().docs[i]) || !positions.of(cursor, places) ||
+        !index.lengths().get(cursor.doc(), lengths)) {
+      return false;
+    }
+    const auto before = [&](uint32_t place) {
+      return static_cast<uint64_t>(std::ranges::lower_bound(places, place) - places.begin());
+    };
+    const bool fits =
+        before(lengths.title) == counts.title && before(first_of_text(lengths)) == counts.title &&
+        before(first_of_text(lengths) + lengths.text) == counts.content() &&
+        before(first_of_anchors(lengths)) == counts.content() &&
+        std::ranges::adjacent_find(places, std::ranges::greater_equal()) == places.end();
+    if (!fits) return false;
+  }
+  return positions.is_at_end_of_block();
 }
 
 }  // namespace
@@ -34,6 +59,9 @@ Result<Index> Index::open(const file::Container& container) {
   COCITE_TRY(index.lists_, container.section("lists"));
   COCITE_TRY(index.offsets_, file::EliasFano::open(container, "offsets"));
   COCITE_TRY(index.skips_, container.section("skips"));
+  COCITE_TRY(index.positions_, container.section("positions"));
+  COCITE_TRY(index.position_offsets_, file::EliasFano::open(container, "position-offsets"));
+  COCITE_TRY(index.position_skips_, container.section("position-skips"));
   COCITE_TRY(index.docs_, file::EliasFano::open(container, "docs"));
   COCITE_TRY(index.content_, file::Bitmap::open(container, "content"));
   COCITE_TRY(index.norms_, container.section("norms"));
@@ -47,6 +75,9 @@ Result<Index> Index::open(const file::Container& container) {
       index.content_.ones() == m.content_pages &&
       index.frequent_.size() == m.documents * kFrequentIdf.size() &&
       index.norms_.size() == m.content_pages * 16 && index.skips_.size() % sizeof(SkipEntry) == 0 &&
+      index.position_offsets_.size() == m.terms + 1 &&
+      index.position_offsets_.max_value() <= index.positions_.size() &&
+      index.position_skips_.size() / sizeof(uint32_t) == index.skips_.size() / sizeof(SkipEntry) &&
       m.stem.back() == '\0';
   if (!fits) return meta_section.damage();
   COCITE_TRY(index.lengths_, Lengths::open(container, m.documents));
@@ -93,6 +124,24 @@ Result<TermList> Index::list(uint64_t number) const {
   }
   list.begin = static_cast<uint64_t>(at - start);
   return list;
+}
+
+std::span<const uint8_t> Index::positions_of(const TermList& list, uint32_t block) const {
+  uint64_t begin = 0;
+  uint64_t end = 0;
+  if (!position_offsets_.get_pair(list.number, begin, end)) return {};
+  if (!list.skips.empty()) {
+    const auto first = static_cast<uint64_t>(list.skips.data() -
+                                             reinterpret_cast<const SkipEntry*>(skips_.data()));
+    const uint64_t number = first + block;
+    const bool is_last = block + 1 == list.skips.size();
+    if (!position_skips_.is_sound(number * 4, (number + (is_last ? 1 : 2)) * 4)) return {};
+    const auto* const skips = reinterpret_cast<const uint32_t*>(position_skips_.data()) + number;
+    if (!is_last) end = std::min(end, begin + skips[1]);
+    begin += skips[0];
+  }
+  if (begin >= end || !positions_.is_sound(begin, end)) return {};
+  return {bytes(positions_) + begin, end - begin};
 }
 
 Result<PageId> Index::page(uint32_t doc) const {
@@ -271,8 +320,10 @@ Result<void> Index::check() const {
       next_skip += list.skips.size();
     }
     Cursor cursor(*this, list);
+    Positions positions(*this, list);
     for (uint32_t block = 0; block < list.blocks(); ++block) {
       if (!cursor.load(block) || !cursor.load_counts()) return damaged(lists_);
+      if (!check_positions(*this, cursor, positions)) return damaged(positions_);
       for (uint32_t i = 0; i < cursor.block().size; ++i) {
         const uint32_t doc = cursor.block().docs[i];
         const FieldCounts counts = cursor.block().counts(i);

@@ -88,6 +88,9 @@ class Index {
     return reinterpret_cast<const uint8_t*>(frequent_.data()) + first;
   }
   [[nodiscard]] tl::unexpected<Error> damage() const { return lists_.damage(); }
+  // The places of a block's terms, packed (positions.h). nullptr: damaged.
+  // REQUIRES: block < list.blocks().
+  [[nodiscard]] std::span<const uint8_t> positions_of(const TermList& list, uint32_t block) const;
 
   // The first document whose page is not before this one.
   [[nodiscard]] Result<uint32_t> first_doc(uint64_t page) const;
@@ -110,6 +113,9 @@ class Index {
   file::Bitmap content_;
   file::Section lists_;
   file::Section skips_;
+  file::Section positions_;
+  file::EliasFano position_offsets_;
+  file::Section position_skips_;
   Lengths lengths_;
   file::Section norms_;
   file::Section frequent_;
@@ -148,6 +154,7 @@ class Cursor {
   // This block will be loaded soon: what lies far away in memory is fetched meanwhile.
   void expect(uint32_t block) const;
   [[nodiscard]] const PostingBlock& block() const { return block_; }
+  [[nodiscard]] uint32_t block_number() const { return number_; }
   // The first block whose last document is this one or a later one; blocks(): none. Of a list with
   // one block: 0.
   [[nodiscard]] uint32_t block_of(uint32_t doc) const;

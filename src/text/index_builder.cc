@@ -15,14 +15,16 @@
 #include "file/elias_fano.h"
 #include "file/string_sampler.h"
 #include "file/string_table.h"
+#include "text/list_writer.h"
 #include "text/record_spill.h"
 
 namespace cocite::text {
 
 namespace {
 
-// Of a chunk's letters come about as many bytes of postings and twice that while they are sorted.
-constexpr uint64_t kBytesPerLetter = 4;
+// Of a chunk's letters come about as many bytes of postings and places, and four times that while
+// they are sorted.
+constexpr uint64_t kBytesPerLetter = 6;
 // What a sum of many floats may be off by.
 constexpr double kSumError = 1e-4;
 constexpr uint64_t kMinChunkBytes = uint64_t{1} << 20;
@@ -30,6 +32,15 @@ constexpr uint64_t kMaxChunkBytes = uint64_t{64} << 20;
 
 [[nodiscard]] std::span<const std::byte> bytes_of(std::string_view text) {
   return std::as_bytes(std::span(text));
+}
+
+[[nodiscard]] Result<void> copy(RecordSpill& records, uint64_t count, size_t bytes,
+                                file::ContainerWriter& writer) {
+  for (uint64_t i = 0; i < count; ++i) {
+    COCITE_TRY(const std::string_view record, records.next(bytes));
+    COCITE_CHECK(writer.write(bytes_of(record)));
+  }
+  return {};
 }
 
 // 1 + ln(count), from a table while counts are small, as nearly all are.
@@ -56,76 +67,25 @@ using Classes = std::array<float, kFrequentIdf.size()>;
 
 }  // namespace
 
-// The list of one term while it grows.
-class IndexBuilder::ListWriter {
- public:
-  ListWriter(const std::vector<uint64_t>& lengths, const AverageLengths& averages)
-      : lengths_(&lengths), averages_(averages) {}
-
-  void clear() {
-    blocks_.clear();
-    skips_.clear();
-    count_ = 0;
-    content_ = 0;
-    in_block_ = 0;
-    base_ = 0;
-  }
-  void add(const Posting& posting) {
-    block_[in_block_++] = posting;
-    ++count_;
-    content_ += posting.counts.content() > 0 ? 1 : 0;
-    if (in_block_ == kBlockPostings) end_block();
-  }
-  [[nodiscard]] bool finish() {
-    if (in_block_ > 0) end_block();
-    return blocks_.size() <= ~uint32_t{0};
-  }
-  [[nodiscard]] uint64_t count() const { return count_; }
-  [[nodiscard]] uint64_t content() const { return content_; }
-  [[nodiscard]] const std::string& blocks() const { return blocks_; }
-  [[nodiscard]] const std::vector<SkipEntry>& skips() const { return skips_; }
-
- private:
-  void end_block() {
-    double x = 0;
-    for (uint32_t i = 0; i < in_block_; ++i) {
-      const FieldCounts lengths = FieldCounts::unpack((*lengths_)[block_[i].doc]);
-      x = std::max(x, bm25_x(block_[i].counts, lengths, averages_));
-    }
-    SkipEntry skip;
-    skip.last_doc = block_[in_block_ - 1].doc;
-    skip.offset = static_cast<uint32_t>(blocks_.size());
-    skip.x = float_above(x);
-    skips_.push_back(skip);
-    append_block(std::span(block_).first(in_block_), base_, blocks_);
-    base_ = skip.last_doc + 1;
-    in_block_ = 0;
-  }
-
-  const std::vector<uint64_t>* lengths_;
-  AverageLengths averages_;
-  std::string blocks_;
-  std::vector<SkipEntry> skips_;
-  uint64_t count_ = 0;
-  uint64_t content_ = 0;
-  std::array<Posting, kBlockPostings> block_;
-  uint32_t in_block_ = 0;
-  uint32_t base_ = 0;
-};
-
 // What the merge leaves behind for the sections.
 struct IndexBuilder::Lists {
   explicit Lists(const IndexOptions& options)
       : terms(options.scratch + ".terms", options.memory_bytes / 16),
         lists(options.scratch + ".lists", options.memory_bytes / 4),
         bounds(options.scratch + ".bounds", options.memory_bytes / 16),
-        skips(options.scratch + ".skips", options.memory_bytes / 16) {}
+        skips(options.scratch + ".skips", options.memory_bytes / 16),
+        positions(options.scratch + ".positions", options.memory_bytes / 8),
+        position_skips(options.scratch + ".position-skips", options.memory_bytes / 32) {}
 
   RecordSpill terms;  // bytes u8 | term
   RecordSpill lists;
   RecordSpill bounds;  // SkipEntry, without shares
   RecordSpill skips;   // with them
-  std::string sizes;   // of lists, LEB128
+  RecordSpill positions;
+  RecordSpill position_skips;
+  uint64_t all_skips = 0;
+  std::string sizes;           // of lists, LEB128
+  std::string position_sizes;  // the same of positions
   file::StringSampler sampler;
   std::vector<Norms> norms;       // squared until all are there; by document
   std::vector<Classes> frequent;  // by document
@@ -154,7 +114,8 @@ Result<IndexBuilder> IndexBuilder::create(IndexOptions options) {
 
 IndexBuilder::~IndexBuilder() {
   if (options_.scratch.empty()) return;
-  for (const char* name : {".runs", ".terms", ".lists", ".bounds", ".skips"}) {
+  for (const char* name :
+       {".runs", ".terms", ".lists", ".bounds", ".skips", ".positions", ".position-skips"}) {
     std::error_code ignored;
     std::filesystem::remove(options_.scratch + name, ignored);
   }
@@ -244,6 +205,7 @@ Result<IndexMeta> IndexBuilder::write(file::ContainerWriter& writer) {
   COCITE_CHECK(merge(lists));
   COCITE_CHECK(write_terms(writer, lists));
   COCITE_CHECK(write_lists(writer, lists));
+  COCITE_CHECK(write_positions(writer, lists));
   COCITE_CHECK(write_pages(writer, lists));
   COCITE_CHECK(writer.begin("meta"));
   COCITE_CHECK(writer.write_values(std::span<const IndexMeta>(&meta_, 1)));
@@ -261,7 +223,8 @@ Result<void> IndexBuilder::merge(Lists& lists) {
     COCITE_TRY(const bool more, merger.next_term());
     if (!more) break;
     list.clear();
-    COCITE_CHECK(merger.for_each_posting([&](const Posting& posting) { list.add(posting); }));
+    COCITE_CHECK(merger.for_each_posting(
+        [&](const Posting& posting, std::span<const uint32_t> gaps) { list.add(posting, gaps); }));
     if (!list.finish()) {
       return fail(ErrorCode::kUnsupported,
                   "the list of one word is over 4 GiB; make the index of a part of the pages");
@@ -281,7 +244,10 @@ Result<void> IndexBuilder::merge(Lists& lists) {
       next_skip += list.skips().size();
       COCITE_CHECK(lists.bounds.append({reinterpret_cast<const char*>(list.skips().data()),
                                         list.skips().size() * sizeof(SkipEntry)}));
+      COCITE_CHECK(lists.position_skips.append(list.position_skips()));
     }
+    append_number(list.positions().size(), lists.position_sizes);
+    COCITE_CHECK(lists.positions.append(list.positions()));
     append_number(head.size() + list.blocks().size(), lists.sizes);
     const std::string_view blocks = list.blocks();
     const auto* begin = reinterpret_cast<const uint8_t*>(blocks.data());
@@ -341,7 +307,6 @@ Result<void> IndexBuilder::write_lists(file::ContainerWriter& writer, Lists& lis
   PostingBlock block;
   std::vector<SkipEntry> skips;
   uint64_t offset = 0;
-  uint64_t all_skips = 0;
   file::EliasFanoBuilder offsets(meta_.terms + 1, lists.lists.size());
   offsets.add(0);
   COCITE_CHECK(writer.begin("lists"));
@@ -388,15 +353,30 @@ Result<void> IndexBuilder::write_lists(file::ContainerWriter& writer, Lists& lis
       base = skips[i].last_doc + 1;
     }
     COCITE_CHECK(lists.skips.append({reinterpret_cast<const char*>(skips.data()), bytes}));
-    all_skips += skips.size();
+    lists.all_skips += skips.size();
   }
   COCITE_CHECK(offsets.write(writer, "offsets"));
   COCITE_CHECK(writer.begin("skips"));
-  for (uint64_t i = 0; i < all_skips; ++i) {
-    COCITE_TRY(const std::string_view entry, lists.skips.next(sizeof(SkipEntry)));
-    COCITE_CHECK(writer.write(bytes_of(entry)));
+  return copy(lists.skips, lists.all_skips, sizeof(SkipEntry), writer);
+}
+
+Result<void> IndexBuilder::write_positions(file::ContainerWriter& writer, Lists& lists) const {
+  uint64_t offset = 0;
+  file::EliasFanoBuilder offsets(meta_.terms + 1, lists.positions.size());
+  offsets.add(0);
+  COCITE_CHECK(writer.begin("positions"));
+  const auto* size_at = reinterpret_cast<const uint8_t*>(lists.position_sizes.data());
+  const uint8_t* const sizes_end = size_at + lists.position_sizes.size();
+  for (uint64_t term = 0; term < meta_.terms; ++term) {
+    uint64_t size = 0;
+    size_at = take_number(size_at, sizes_end, size);
+    COCITE_CHECK(copy(lists.positions, 1, size, writer));
+    offset += size;
+    offsets.add(offset);
   }
-  return {};
+  COCITE_CHECK(offsets.write(writer, "position-offsets"));
+  COCITE_CHECK(writer.begin("position-skips"));
+  return copy(lists.position_skips, lists.all_skips, sizeof(uint32_t), writer);
 }
 
 Result<void> IndexBuilder::write_pages(file::ContainerWriter& writer, const Lists& lists) const {

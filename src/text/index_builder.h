@@ -7,8 +7,8 @@
 //   COCITE_CHECK(builder.write(container));       // a ContainerWriter of kind kIndexKind
 //
 // Texts are gathered in chunks, each inverted by one thread into a run sorted by term; write()
-// merges the runs. Memory: `memory_bytes`, and 40 bytes a page with words, and the packed list of
-// the most frequent term. The bytes depend on the pages only, not on threads or memory. One thread
+// merges the runs. Memory: `memory_bytes`, and 40 bytes a page with words, and the packed list and
+// places of the most frequent term. The bytes depend on the pages only, not on threads or memory. One thread
 // at a time.
 #pragma once
 
@@ -71,7 +71,6 @@ class IndexBuilder {
     std::vector<uint64_t> lengths;
     uint32_t count = 0;
   };
-  class ListWriter;
   struct Lists;
 
   IndexBuilder() = default;
@@ -80,6 +79,7 @@ class IndexBuilder {
   [[nodiscard]] Result<void> merge(Lists& lists);
   [[nodiscard]] Result<void> write_terms(file::ContainerWriter& writer, Lists& lists) const;
   [[nodiscard]] Result<void> write_lists(file::ContainerWriter& writer, Lists& lists) const;
+  [[nodiscard]] Result<void> write_positions(file::ContainerWriter& writer, Lists& lists) const;
   [[nodiscard]] Result<void> write_pages(file::ContainerWriter& writer, const Lists& lists) const;
 
   IndexOptions options_;

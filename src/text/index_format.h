@@ -7,6 +7,9 @@
 //   skips     per block of a list with more than 128 postings: a SkipEntry
 //   docs      the page of each document (Elias-Fano): a page without words is none
 //   lengths, long-lengths   per document: how many terms each field has (lengths.h)
+//   positions where each term stands in each document, term by term, block by block (positions.h)
+//   position-offsets  where those of each term begin (Elias-Fano), and the last ones end
+//   position-skips    per SkipEntry: where those of the block begin, from the first of the term, u32
 //   content   a bit per document: has it title or text?
 //   frequent  per class of frequent terms, per document: how much of its vector (log) they are, u8
 //   norms     per document with content: lengths of its two tf idf vectors (count, log), f64
@@ -23,7 +26,7 @@
 namespace cocite::text {
 
 inline constexpr const char* kIndexKind = "word";
-inline constexpr uint64_t kIndexVersion = 2;
+inline constexpr uint64_t kIndexVersion = 3;
 
 // Classes of frequent terms, each with those before it: idf below 2, 3, 4, 5 (in more than
 // 13.5, 5, 1.8, 0.7 % of the pages). A page's vector is mostly the other terms, its postings mostly

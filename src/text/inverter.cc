@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <compare>
 #include <cstring>
 #include <utility>
 
@@ -26,12 +27,13 @@ uint32_t Inverter::term_of(std::string_view word) {
   return term;
 }
 
-FieldCounts& Inverter::counts_of(uint32_t term) {
+FieldCounts& Inverter::counts_at(uint32_t term, uint32_t place) {
   Seen& seen = seen_[term];
   if (seen.document != documents_) {
     seen = {documents_, static_cast<uint32_t>(entries_.size())};
     entries_.push_back({term, documents_, {}});
   }
+  places_.emplace_back(seen.entry, place);
   return entries_[seen.entry].counts;
 }
 
@@ -39,21 +41,21 @@ FieldCounts Inverter::add(const Fields& fields) {
   FieldCounts lengths;
   reader_.read(fields.title, [&](std::string_view word) {
     if (lengths.title == kMaxTitleTerms) return;
-    ++lengths.title;
-    ++counts_of(term_of(word)).title;
+    ++counts_at(term_of(word), lengths.title++).title;
   });
   reader_.read(fields.text, [&](std::string_view word) {
     if (lengths.text == kMaxTextTerms) return;
+    ++counts_at(term_of(word), first_of_text(lengths) + lengths.text).text;
     ++lengths.text;
-    ++counts_of(term_of(word)).text;
   });
-  lengths.anchors = add_anchors(fields.anchors);
+  lengths.anchors = add_anchors(fields.anchors, first_of_anchors(lengths));
   if (lengths.packed() != 0) ++documents_;
   return lengths;
 }
 
-// Each pair (host, terms) once: sorted, so that the same stand side by side.
-uint32_t Inverter::add_anchors(std::span<const Anchor> anchors) {
+// Each pair (host, terms) once: sorted, so that the same stand side by side; then in their own order
+// again, since numbers of terms depend on what was read before.
+uint32_t Inverter::add_anchors(std::span<const Anchor> anchors, uint32_t place) {
   if (anchors.empty()) return 0;
   anchors_.clear();
   anchor_terms_.clear();
@@ -75,19 +77,36 @@ uint32_t Inverter::add_anchors(std::span<const Anchor> anchors) {
     if (a.host != b.host) return a.host < b.host;
     const auto left = terms(a);
     const auto right = terms(b);
-    return std::lexicographical_compare(left.begin(), left.end(), right.begin(), right.end());
+    const auto order = std::lexicographical_compare_three_way(left.begin(), left.end(),
+                                                              right.begin(), right.end());
+    return order != 0 ? order < 0 : a.begin < b.begin;
   });
+  const auto last = std::unique(anchors_.begin(), anchors_.end(),
+                                [&](const AnchorTerms& a, const AnchorTerms& b) {
+                                  return a.host == b.host && std::ranges::equal(terms(a), terms(b));
+                                });
+  anchors_.erase(last, anchors_.end());
+  std::ranges::sort(anchors_, {}, &AnchorTerms::begin);
   uint32_t length = 0;
-  for (size_t i = 0; i < anchors_.size(); ++i) {
-    const auto mine = terms(anchors_[i]);
-    if (i > 0 && anchors_[i].host == anchors_[i - 1].host &&
-        std::ranges::equal(mine, terms(anchors_[i - 1]))) {
-      continue;
-    }
-    length += anchors_[i].count;
-    for (const uint32_t term : mine) ++counts_of(term).anchors;
+  for (const AnchorTerms& anchor : anchors_) {
+    length += anchor.count;
+    for (const uint32_t term : terms(anchor)) ++counts_at(term, place++).anchors;
+    ++place;
   }
   return length;
+}
+
+// Where each entry stands, rising, the entries one after the other; ends[i] is where those of entry
+// i end.
+std::vector<uint32_t> Inverter::places_by_entry(std::vector<uint64_t>& ends) const {
+  ends.assign(entries_.size() + 1, 0);
+  for (const auto& [entry, place] : places_) ++ends[entry + 1];
+  for (size_t i = 1; i < ends.size(); ++i) ends[i] += ends[i - 1];
+  std::vector<uint32_t> sorted(places_.size());
+  // ends[i] is where the next one of entry i goes, and in the end where its last one went.
+  for (const auto& [entry, place] : places_) sorted[ends[entry]++] = place;
+  ends.pop_back();
+  return sorted;
 }
 
 void Inverter::finish(std::string& run) {
@@ -119,6 +138,8 @@ void Inverter::finish(std::string& run) {
   std::sort(order.begin(), order.end(), [&](const Head& a, const Head& b) {
     return a.bytes != b.bytes ? a.bytes < b.bytes : terms_.text(a.term) < terms_.text(b.term);
   });
+  std::vector<uint64_t> places_end;
+  const std::vector<uint32_t> in_document = places_by_entry(places_end);
   std::string postings;
   for (const Head& head : order) {
     const uint32_t begin = ends[head.term];
@@ -132,9 +153,16 @@ void Inverter::finish(std::string& run) {
       next = entry.document + 1;
       const bool more = entry.counts.title > 0 || entry.counts.anchors > 0;
       append_number(uint64_t{entry.counts.text} << 1 | (more ? 1 : 0), postings);
-      if (!more) continue;
-      append_number(entry.counts.title, postings);
-      append_number(entry.counts.anchors, postings);
+      if (more) {
+        append_number(entry.counts.title, postings);
+        append_number(entry.counts.anchors, postings);
+      }
+      uint32_t next_place = 0;
+      for (uint64_t at = places[i] == 0 ? 0 : places_end[places[i] - 1]; at < places_end[places[i]];
+           ++at) {
+        append_number(in_document[at] - next_place, postings);
+        next_place = in_document[at] + 1;
+      }
     }
     const std::string_view text = terms_.text(head.term);
     append_number(text.size(), run);
@@ -148,6 +176,7 @@ void Inverter::finish(std::string& run) {
   term_of_word_.clear();
   seen_.clear();
   entries_.clear();
+  places_.clear();
   documents_ = 0;
 }
 

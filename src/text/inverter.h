@@ -7,9 +7,11 @@
 //
 // A run: documents u32 as LEB128, then terms in bytewise order:
 //   bytes of the term | term | postings | bytes of them | per posting: gap | text * 2 + more |
-//   [title | anchors]
+//   [title | anchors] | per place: gap
 // all numbers LEB128; documents are counted from 0 within the run, and those without any term are
-// none. One thread at a time.
+// none. Places: the terms of a document are counted through from 0, title, text and anchors one
+// after the other, with one place left free after the title, the text and each anchor. One thread
+// at a time.
 #pragma once
 
 #include <cstddef>
@@ -17,6 +19,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <cocite/result.h>
@@ -37,7 +40,7 @@ struct Anchor {
 struct Fields {
   std::string_view title{};
   std::string_view text{};
-  // Any order. Each pair (host, anchor as terms) counts once.
+  // Each pair (host, anchor as terms) counts once. Their order decides places and nothing else.
   std::span<const Anchor> anchors{};
 };
 
@@ -67,8 +70,10 @@ class Inverter {
   };
 
   [[nodiscard]] uint32_t term_of(std::string_view word);
-  [[nodiscard]] FieldCounts& counts_of(uint32_t term);
-  uint32_t add_anchors(std::span<const Anchor> anchors);
+  // The counts of the term in this document; the term stands at `place`.
+  [[nodiscard]] FieldCounts& counts_at(uint32_t term, uint32_t place);
+  uint32_t add_anchors(std::span<const Anchor> anchors, uint32_t place);
+  [[nodiscard]] std::vector<uint32_t> places_by_entry(std::vector<uint64_t>& ends) const;
 
   Stemmer stemmer_;
   TermReader reader_;
@@ -77,6 +82,7 @@ class Inverter {
   StringIds terms_;
   std::vector<Seen> seen_;  // by term
   std::vector<Entry> entries_;
+  std::vector<std::pair<uint32_t, uint32_t>> places_;  // an entry, and where it stands; as read
   uint32_t documents_ = 0;
   // Anchors of one document.
   struct AnchorTerms {

@@ -32,9 +32,13 @@ class Judge {
         conditions_(conditions),
         best_(request.top, request.tie) {}
 
+  // Nothing where the budget is spent.
   [[nodiscard]] Result<void> look_at(uint32_t doc);
+  [[nodiscard]] bool is_over() const {
+    return request_.budget != nullptr && request_.budget->was_spent();
+  }
   [[nodiscard]] double threshold() const { return best_.threshold(); }
-  [[nodiscard]] std::vector<Hit> take() { return best_.take(); }
+  [[nodiscard]] Result<std::vector<Hit>> take() { return best_.take(); }
 
  private:
   const Index& index_;

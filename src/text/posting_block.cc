@@ -365,4 +365,28 @@ bool decode_counts(const uint8_t* begin, const uint8_t* end, PostingBlock& block
   return true;
 }
 
+void append_numbers(std::span<const uint32_t> numbers, std::string& out) {
+  COCITE_ASSERT(numbers.size() <= kBlockPostings, "at most 128 numbers are packed together");
+  std::array<uint32_t, kBlockPostings> low;
+  std::ranges::copy(numbers, low.begin());
+  const std::span low_bits(low.data(), numbers.size());
+  const unsigned width = best_width(low_bits);
+  Exceptions exceptions;
+  take_high_bits(low_bits, width, exceptions);
+  out.push_back(static_cast<char>(width));
+  out.push_back(static_cast<char>(exceptions.count));
+  append_packed(low_bits, width, out);
+  exceptions.append(out);
+}
+
+const uint8_t* decode_numbers(const uint8_t* at, const uint8_t* end, uint32_t count,
+                              uint32_t* out) {
+  if (end - at < 2 || count > kBlockPostings) return nullptr;
+  const unsigned width = at[0];
+  const uint32_t exceptions = at[1];
+  at += 2;
+  if (!unpack(at, end, width, count, out)) return nullptr;
+  return read_exceptions(at + packed_bytes(width, count), end, exceptions, width, count, out);
+}
+
 }  // namespace cocite::text

@@ -42,8 +42,19 @@ struct FieldCounts {
             .text = static_cast<uint32_t>(packed) & kMaxTextTerms,
             .anchors = static_cast<uint32_t>(packed >> 32)};
   }
+  // In any field.
+  [[nodiscard]] uint64_t all() const { return uint64_t{title} + text + anchors; }
   friend bool operator==(const FieldCounts&, const FieldCounts&) = default;
 };
+
+// Where the terms of a document stand: title, text and anchors are counted through, with one place
+// left free after the title, the text and each anchor.
+[[nodiscard]] inline uint32_t first_of_text(const FieldCounts& lengths) {
+  return lengths.title + 1;
+}
+[[nodiscard]] inline uint32_t first_of_anchors(const FieldCounts& lengths) {
+  return first_of_text(lengths) + lengths.text + 1;
+}
 
 struct Posting {
   uint32_t doc = 0;
@@ -78,6 +89,12 @@ void append_block(std::span<const Posting> postings, uint32_t base, std::string&
                                uint32_t count, uint64_t limit, PostingBlock& block);
 // The counts of the same block. REQUIRES: decode_docs() of the same bytes was true.
 [[nodiscard]] bool decode_counts(const uint8_t* begin, const uint8_t* end, PostingBlock& block);
+
+// Up to 128 numbers: width u8 | exceptions u8 | numbers | exceptions, as above.
+void append_numbers(std::span<const uint32_t> numbers, std::string& out);
+// `count` of them into `out`; what is behind them, or nullptr when these bytes are none.
+[[nodiscard]] const uint8_t* decode_numbers(const uint8_t* at, const uint8_t* end, uint32_t count,
+                                            uint32_t* out);
 
 // LEB128. take_number returns nullptr when it does not end before `end` or is over 64 bits.
 void append_number(uint64_t value, std::string& out);

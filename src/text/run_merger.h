@@ -5,7 +5,8 @@
 //   while (true) {
 //     COCITE_TRY(const bool more, merger.next_term());
 //     if (!more) break;
-//     COCITE_CHECK(merger.for_each_posting([&](const Posting& posting) { use(posting); }));   // once
+//     COCITE_CHECK(merger.for_each_posting(                                               // once
+//         [&](const Posting& posting, std::span<const uint32_t> gaps) { use(posting, gaps); }));
 //   }
 //
 // Bytes that this process wrote a moment ago: not checked. One thread at a time.
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +39,7 @@ class RunMerger {
   [[nodiscard]] Result<bool> next_term();
   [[nodiscard]] std::string_view term() const { return term_; }
 
+  // use(posting, gaps): gaps between the places where the term stands in the document.
   template <class Use>
   [[nodiscard]] Result<void> for_each_posting(Use&& use) {
     for (const uint32_t number : same_) {
@@ -59,7 +62,12 @@ class RunMerger {
           at = take_number(at, end, value);
           posting.counts.anchors = static_cast<uint32_t>(value);
         }
-        use(posting);
+        gaps_.clear();
+        for (uint64_t left = posting.counts.all(); left > 0; --left) {
+          at = take_number(at, end, value);
+          gaps_.push_back(static_cast<uint32_t>(value));
+        }
+        use(posting, std::span<const uint32_t>(gaps_));
       }
     }
     return {};
@@ -91,6 +99,7 @@ class RunMerger {
   bool started_ = false;
   std::string term_;
   std::string postings_;
+  std::vector<uint32_t> gaps_;
   std::string room_;
 };
 

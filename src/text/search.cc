@@ -20,6 +20,8 @@ namespace {
 constexpr float kNear = 0.75F;
 constexpr uint32_t kFewNear = 8;
 constexpr uint64_t kWarmUpPostings = 4096;
+// To learn what a list can give in a window, in the budget's steps.
+constexpr uint64_t kStepsABound = 4;
 // Lists whose next block is on its way from memory while one is read.
 constexpr size_t kAhead = 4;
 
@@ -46,6 +48,7 @@ Result<void> follow(const Index& index, const TermList& list, std::span<const Ra
     while (!cursor.at_end() && cursor.doc() < last) {
       const uint32_t doc = cursor.doc();
       COCITE_CHECK(judge.look_at(doc));
+      if (judge.is_over()) return {};
       if (doc + 1 == last) break;
       if (!cursor.seek(doc + 1)) return index.damage();
     }
@@ -71,6 +74,7 @@ class Race {
     for (const auto& [first, last] : ranges_) {
       for (Runner& runner : runners_) runner.next_block = 0;
       for (uint64_t begin = first; begin < last; begin += kWindow) {
+        if (is_spent_after(request_.budget, kStepsABound * runners_.size())) return {};
         COCITE_CHECK(window(static_cast<uint32_t>(begin),
                             static_cast<uint32_t>(std::min<uint64_t>(last, begin + kWindow))));
       }
@@ -105,6 +109,7 @@ class Race {
       runner.idf = term.idf;
       runner.square = (term.weight / term.idf) * (term.weight / term.idf);
       const auto skips = term.cursor.list().skips;
+      if (is_spent_after(request_.budget, kStepsABound + skips.size())) return {};
       if (skips.empty()) {
         if (!term.cursor.load(0)) return index_.damage();
         runner.most = scorer_.bound(runner.weight, term.idf);
@@ -161,6 +166,7 @@ class Race {
     for (const Candidate& candidate : std::span(found).first(few)) {
       if (!is_in_range(candidate.doc)) continue;
       COCITE_CHECK(judge_.look_at(candidate.doc));
+      if (judge_.is_over()) return {};
       judged_.push_back(candidate.doc);
     }
     std::ranges::sort(judged_);
@@ -228,9 +234,11 @@ class Race {
       if (runners_[i].here > 0 && !gather(runners_[i], begin, end, must == 1, below_[optional])) {
         return index_.damage();
       }
+      if (is_spent_after(request_.budget, kWindow / kStepsABound)) break;
     }
     collect(begin, end, need, optional, shares);
     for (size_t i = optional; i-- > 0 && !candidates_.empty();) {
+      if (is_spent_after(request_.budget, candidates_.size())) break;
       if (runners_[i].here > 0 && !add_to_candidates(runners_[i], need, i)) {
         return index_.damage();
       }
@@ -358,6 +366,7 @@ class Race {
       if (candidate.sum < needed()) break;
       if (std::ranges::binary_search(judged_, candidate.doc)) continue;
       COCITE_CHECK(judge_.look_at(candidate.doc));
+      if (judge_.is_over()) break;
     }
     return {};
   }

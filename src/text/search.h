@@ -7,7 +7,9 @@
 // (scoring.h). Documents are gone through in windows of 4096; from what each block of a list can
 // give at most (index_format.h) follows which lists must be read in a window at all, and which only
 // where a page is still in the race (MaxScore). What is left is scored anew in the order of the
-// terms, so that scores, and ties, do not depend on the way there. Any number of threads.
+// terms, so that scores, and ties, do not depend on the way there. Where the budget is spent
+// before the end (budget->was_spent()), the best of those that were looked at. Any number of
+// threads.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +21,7 @@
 
 #include <cocite/result.h>
 
+#include "base/budget.h"
 #include "base/ids.h"
 #include "text/index.h"
 #include "text/scoring.h"
@@ -39,7 +42,11 @@ struct Request {
   std::vector<std::string> required{};
   // all of these in the title,
   std::vector<std::string> in_title{};
-  // of no group all terms,
+  // all of these terms side by side, in one field or in one link to the page,
+  std::vector<std::vector<std::string>> phrases{};
+  // or in the title,
+  std::vector<std::vector<std::string>> title_phrases{};
+  // none of these so; one term alone: not at all,
   std::vector<std::vector<std::string>> excluded{};
   // within one of these ranges [first, last) (none: anywhere); they rise and do not overlap,
   std::vector<std::pair<uint64_t, uint64_t>> ranges{};
@@ -49,6 +56,8 @@ struct Request {
   // Which of two pages with the same score comes first: the one with more of this, then the one
   // with the lower id.
   std::function<Result<uint64_t>(PageId)> tie{};
+
+  Budget* budget = nullptr;  // null: as long as it takes
 };
 
 struct Hit {

@@ -75,6 +75,21 @@ class SearchOracle : public ::testing::TestWithParam<uint64_t> {
     }
     return words_[random_() % words_.size()];
   }
+  // Terms that stand side by side somewhere, or do not.
+  std::vector<std::string> phrase() {
+    if (random_() % 4 == 0) return {word(), word()};
+    const NaivePage& page = pages_[random_() % pages_.size()];
+    const size_t field = random_() % 3;
+    const auto terms = testing::naive_terms(field == 0             ? page.title
+                                            : field == 1           ? page.text
+                                            : page.anchors.empty() ? page.text
+                                                                   : page.anchors.front().second);
+    if (terms.size() < 2) return {word(), word()};
+    const size_t first = random_() % (terms.size() - 1);
+    const size_t count = 2 + random_() % std::min<size_t>(3, terms.size() - first - 1);
+    return {terms.begin() + static_cast<ptrdiff_t>(first),
+            terms.begin() + static_cast<ptrdiff_t>(first + count)};
+  }
   Request request() {
     Request request;
     for (size_t n = 1 + random_() % 5; n-- > 0;) request.terms.push_back(word());
@@ -156,9 +171,10 @@ void SearchOracle::ConditionsDropPagesAndChangeNoScore() {
     if (random_() % 2 == 0) request.required.push_back(word());
     if (random_() % 3 == 0) request.in_title.push_back(word());
     for (size_t n = random_() % 3; n-- > 0;) {
-      request.excluded.emplace_back();
-      for (size_t k = 1 + random_() % 2; k-- > 0;) request.excluded.back().push_back(word());
+      request.excluded.push_back(random_() % 2 == 0 ? std::vector{word()} : phrase());
     }
+    if (random_() % 3 == 0) request.phrases.push_back(phrase());
+    if (random_() % 6 == 0) request.title_phrases.push_back(phrase());
     for (size_t at = 0; round % 2 == 0 && at < pages_.size();) {
       const size_t first = at + random_() % 100;
       const size_t last = first + random_() % (pages_.size() / 3);
@@ -174,9 +190,15 @@ void SearchOracle::ConditionsDropPagesAndChangeNoScore() {
       bool comes =
           std::ranges::all_of(request.required, [&](auto& t) { return page.has(t); }) &&
           std::ranges::all_of(request.in_title, [&](auto& t) { return page.title.contains(t); });
-      for (const auto& group : request.excluded) {
-        comes = comes && !std::ranges::all_of(group, [&](auto& t) { return page.has(t); });
-      }
+      // What stands where takes longest.
+      const auto stands = [&](const auto& terms) {
+        return std::ranges::all_of(terms, [&](auto& t) { return page.has(t); }) &&
+               pages_[i].has(terms);
+      };
+      comes = comes && std::ranges::all_of(request.phrases, stands) &&
+              std::ranges::none_of(request.excluded, stands) &&
+              std::ranges::all_of(request.title_phrases,
+                                  [&](const auto& terms) { return pages_[i].title_has(terms); });
       if (!request.ranges.empty()) {
         comes = comes && std::ranges::any_of(request.ranges, [&](const auto& range) {
                   return range.first <= i && i < range.second;
@@ -235,6 +257,75 @@ TEST(Search, WithoutTermsOrRoomFindsNothing) {
   EXPECT_TRUE(search(*built.index, {}).value().empty());
   EXPECT_TRUE(search(*built.index, {.terms = {"text"}, .top = 0}).value().empty());
   EXPECT_EQ(search(*built.index, {.terms = {"text"}}).value().size(), 1U);
+}
+
+TEST(Search, PhrasesDoNotGoOnInTheNextFieldOrLink) {
+  const BuiltIndex built({NaivePage{"a red", "green red blue", {{1, "black red"}, {2, "green"}}},
+                          NaivePage{"", "red red", {}}, NaivePage{"red green", "", {}},
+                          NaivePage{"", "", {{1, "red green blue"}}}});
+  ASSERT_TRUE(built.index);
+  const auto found = [&](const Request& request) {
+    std::string pages;
+    const auto hits = search(*built.index, request);
+    for (const Hit& hit : *hits) {
+      pages += std::to_string(index(hit.page));
+    }
+    std::ranges::sort(pages);
+    return pages;
+  };
+  EXPECT_EQ(found({.terms = {"red"}, .phrases = {{"red", "green"}}}), "23");
+  EXPECT_EQ(found({.terms = {"red"}, .title_phrases = {{"red", "green"}}}), "2");
+  EXPECT_EQ(found({.terms = {"red"}, .phrases = {{"green", "red"}}}), "0");
+  EXPECT_EQ(found({.terms = {"red"}, .phrases = {{"green", "blue"}, {"red", "green"}}}), "3");
+  EXPECT_EQ(found({.terms = {"red"}, .phrases = {{"red", "red"}}}), "1");
+  EXPECT_EQ(found({.terms = {"red"}, .phrases = {{"red", "red", "red"}}}), "");
+  EXPECT_EQ(found({.terms = {"red"}, .excluded = {{"red", "green"}, {"red", "red"}}}), "0");
+  EXPECT_EQ(found({.terms = {"red"}, .phrases = {{"red", "nosuchword"}}}), "");
+}
+
+// Whatever a search spends its time with, it asks the budget, and stops where that is spent.
+TEST(Search, EndsWithTheBestSoFarWhenTheBudgetIsSpent) {
+  std::vector<NaivePage> pages(6000);
+  std::mt19937_64 random(1);
+  for (NaivePage& page : pages) {
+    for (int i = 0; i < 40; ++i) page.text += "w" + std::to_string(random() % 10) + " ";
+  }
+  const BuiltIndex built(pages);
+  ASSERT_TRUE(built.index);
+  std::vector<std::string> words;
+  for (int i = 0; i < 10; ++i) words.push_back("w" + std::to_string(i));
+  const std::vector<std::string> never(9, "w0");
+  std::vector<std::vector<std::string>> pairs;
+  for (int i = 0; i < 100; ++i)
+    pairs.push_back({words[static_cast<size_t>(i / 10)], words[static_cast<size_t>(i % 10)]});
+  const std::vector<Request> requests = {
+      {.terms = {"w0"}, .phrases = {never}},  // no page has it
+      {.terms = words, .excluded = pairs},    // every page has some
+      {.terms = words, .top = 6000},
+      {.terms = words, .model = Model::kVector, .top = 6000},
+      {.terms = words, .model = Model::kVector, .tf = TfKind::kLog, .top = 6000},
+      {.terms = words, .accept = [](PageId) -> Result<bool> { return false; }},
+  };
+  for (size_t number = 0; number < requests.size(); ++number) {
+    Request request = requests[number];
+    const auto all = search(*built.index, request).value();
+    std::vector<size_t> found;
+    uint64_t looks = 0;
+    for (bool is_spent = true; is_spent; ++looks) {
+      Budget budget = Budget::of_looks(looks);
+      request.budget = &budget;
+      const auto hits = search(*built.index, request);
+      ASSERT_TRUE(hits);
+      is_spent = budget.was_spent();
+      found.push_back(hits->size());
+      if (!is_spent) {
+        EXPECT_EQ(*hits, all) << number;
+      }
+      ASSERT_LT(looks, 1000U);
+    }
+    EXPECT_GE(looks, 5U) << number;
+    EXPECT_TRUE(std::ranges::is_sorted(found)) << number;
+  }
 }
 
 // Two pages with the same words in another order have the same score to the last bit.

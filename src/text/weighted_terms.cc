@@ -4,6 +4,11 @@
 #include <unordered_map>
 
 namespace cocite::text {
+namespace {
+
+constexpr uint64_t kStepsToFind = 256;  // a term, in the budget's steps
+
+}  // namespace
 
 Result<WeightedTerms> WeightedTerms::find(const Index& index, const Request& request) {
   WeightedTerms result;
@@ -21,6 +26,7 @@ Result<WeightedTerms> WeightedTerms::find(const Index& index, const Request& req
   }
   double squares = 0;
   for (const auto& [term, count] : counted) {
+    if (is_spent_after(request.budget, kStepsToFind)) break;
     COCITE_TRY(const auto list, index.find(*term));
     if (!list) continue;
     double weight = 0;

@@ -19,6 +19,12 @@ TEST(WordsDocs, ExampleIsWhatIsWritten) {
   ASSERT_TRUE(bytes);
   const std::vector<uint8_t> list(bytes->end() - 7, bytes->end());
   EXPECT_EQ(list, (std::vector<uint8_t>{2, 0, 0, 0x21, 0, 0, 2}));
+  const auto positions = container->section("positions");
+  ASSERT_TRUE(positions);
+  const auto places = positions->values<uint8_t>();
+  ASSERT_TRUE(places);
+  EXPECT_EQ(std::vector<uint8_t>(places->end() - 3, places->end()),
+            (std::vector<uint8_t>{2, 0, 6}));
   EXPECT_EQ(built.index->find("bee").value()->df, 2U);
 }
 

@@ -1,80 +1,15 @@
 #include "words/find_pages.h"
 
 #include <algorithm>
-#include <optional>
-#include <span>
 #include <utility>
 
-#include "text/inverter.h"
 #include "url/key.h"
-#include "words/sort_anchors.h"
 #include "words/term_maker.h"
 
 namespace cocite::words {
 namespace {
 
-constexpr size_t kMaxLinksRead = 2000;
-
 using Terms = std::vector<std::string>;
-
-bool has_run(const Terms& field, const Terms& phrase) {
-  return std::search(field.begin(), field.end(), phrase.begin(), phrase.end()) != field.end();
-}
-
-// Whether these terms stand one after the other in one field of a page.
-class PhraseReader {
- public:
-  PhraseReader(const store::Store& store, const text::Index& index, TermMaker& terms)
-      : store_(&store), index_(&index), terms_(&terms) {}
-
-  Result<bool> title_has(PageId page, const Terms& phrase) {
-    COCITE_TRY(const std::string title, store_->title(page));
-    return has_run(terms_->of(title), phrase);
-  }
-  Result<bool> any_field_has(PageId page, const Terms& phrase) {
-    COCITE_TRY(const bool in_title, title_has(page, phrase));
-    if (in_title) return true;
-    COCITE_TRY(const std::string text, store_->text_columns().text(page));
-    if (has_run(terms_->of(text), phrase)) return true;
-    return links_have(page, phrase);
-  }
-
- private:
-  // Reading what stands in links costs a block each: only where the index has all of the terms there.
-  Result<bool> links_have(PageId page, const Terms& phrase) {
-    COCITE_TRY(const std::optional<uint32_t> doc, index_->doc(page));
-    if (!doc) return false;
-    for (const std::string& term : phrase) {
-      COCITE_TRY(const auto list, index_->find(term));
-      if (!list) return false;
-      text::Cursor cursor(*index_, *list);
-      text::FieldCounts counts;
-      if (!cursor.seek(*doc)) return index_->damage();
-      if (cursor.at_end() || cursor.doc() != *doc) return false;
-      if (!cursor.counts(counts)) return index_->damage();
-      if (counts.anchors == 0) return false;
-    }
-    graph::ListBuffer buffer;
-    COCITE_TRY(const std::span<const PageId> parents, store_->parents(page, buffer));
-    const std::vector<PageId> read(
-        parents.begin(),
-        parents.begin() + static_cast<ptrdiff_t>(std::min(parents.size(), kMaxLinksRead)));
-    // The same links that the index has read (sort_anchors.h).
-    COCITE_TRY(const uint32_t own_host, voter_of(*store_, page));
-    for (const PageId parent : read) {
-      COCITE_TRY(const uint32_t host, voter_of(*store_, parent));
-      if (host == own_host) continue;
-      COCITE_TRY(const std::string anchor, anchor_between(*store_, parent, page));
-      const Terms said = terms_->of(anchor);
-      if (said.size() <= text::kMaxAnchorTerms && has_run(said, phrase)) return true;
-    }
-    return false;
-  }
-
-  const store::Store* store_;
-  const text::Index* index_;
-  TermMaker* terms_;
-};
 
 // The pages of "example.org" and its subdomains, or those whose address begins like
 // "example.org/docs", as ranges of keys.
@@ -118,25 +53,13 @@ Result<bool> has_language(const store::Store& store, PageId page,
 
 }  // namespace
 
-Result<std::string> anchor_between(const store::Store& store, PageId from, PageId to) {
-  if (!store.text_columns().has_anchors()) return std::string();
-  graph::ListBuffer buffer;
-  COCITE_TRY(const std::span<const PageId> children, store.children(from, buffer));
-  const auto place = static_cast<size_t>(std::ranges::find(children, to) - children.begin());
-  if (place == children.size()) return std::string();
-  COCITE_TRY(std::vector<std::string> anchors, store.text_columns().anchors(from));
-  return place < anchors.size() ? std::move(anchors[place]) : std::string();
-}
-
 Result<Found> find_pages(const store::Store& store, const text::Index& index,
                          const FindPages& request) {
   COCITE_TRY(TermMaker terms, TermMaker::create(index.stem()));
   const text::Query& query = request.query;
   Found found;
-  text::Request wanted{.model = request.model, .tf = request.tf, .top = request.top};
-  std::vector<Terms> phrases;
-  std::vector<Terms> title_phrases;
-  std::vector<Terms> not_phrases;
+  text::Request wanted{
+      .model = request.model, .tf = request.tf, .top = request.top, .budget = request.budget};
   const auto look_for = [&](const std::string& words) -> Result<Terms> {
     Terms made = terms.of(words);
     bool is_known = made.empty();
@@ -151,24 +74,27 @@ Result<Found> find_pages(const store::Store& store, const text::Index& index,
   for (const std::string& word : query.words) COCITE_CHECK(look_for(word));
   for (const std::string& phrase : query.phrases) {
     COCITE_TRY(Terms made, look_for(phrase));
-    wanted.required.insert(wanted.required.end(), made.begin(), made.end());
-    if (made.size() > 1) phrases.push_back(std::move(made));
+    if (made.size() == 1)
+      wanted.required.push_back(std::move(made.front()));
+    else
+      wanted.phrases.push_back(std::move(made));
   }
   for (const std::string& words : query.in_title) {
     COCITE_TRY(Terms made, look_for(words));
-    wanted.in_title.insert(wanted.in_title.end(), made.begin(), made.end());
-    if (made.size() > 1) title_phrases.push_back(std::move(made));
+    if (made.size() == 1)
+      wanted.in_title.push_back(std::move(made.front()));
+    else
+      wanted.title_phrases.push_back(std::move(made));
   }
   for (const std::string& words : query.excluded) {
-    Terms made = terms.of(words);
-    if (made.size() == 1)
-      wanted.excluded.push_back(std::move(made));
-    else if (!made.empty())
-      not_phrases.push_back(std::move(made));
+    wanted.excluded.push_back(terms.of(words));
   }
   if (found.terms.empty()) {
     return fail({.code = ErrorCode::kInvalidArgument,
-                 .message = "there is no word to look for; write at least one",
+                 .message = query.excluded.empty()
+                                ? "there is no word to look for; write at least one"
+                                : "there is no word to look for, only words that pages must not "
+                                  "have; write at least one that they should have",
                  .about = "words"});
   }
   for (const std::string& site : query.sites) {
@@ -196,28 +122,8 @@ Result<Found> find_pages(const store::Store& store, const text::Index& index,
   }
   wanted.terms = found.terms;
 
-  PhraseReader reader(store, index, terms);
-  if (!phrases.empty() || !title_phrases.empty() || !not_phrases.empty() ||
-      !query.languages.empty()) {
-    wanted.accept = [&](PageId page) -> Result<bool> {
-      if (!query.languages.empty()) {
-        COCITE_TRY(const bool has_it, has_language(store, page, query.languages));
-        if (!has_it) return false;
-      }
-      for (const Terms& phrase : title_phrases) {
-        COCITE_TRY(const bool has_it, reader.title_has(page, phrase));
-        if (!has_it) return false;
-      }
-      for (const Terms& phrase : phrases) {
-        COCITE_TRY(const bool has_it, reader.any_field_has(page, phrase));
-        if (!has_it) return false;
-      }
-      for (const Terms& phrase : not_phrases) {
-        COCITE_TRY(const bool has_it, reader.any_field_has(page, phrase));
-        if (has_it) return false;
-      }
-      return true;
-    };
+  if (!query.languages.empty()) {
+    wanted.accept = [&](PageId page) { return has_language(store, page, query.languages); };
   }
   wanted.tie = [&](PageId page) { return store.in().degree(page); };
   COCITE_TRY(found.hits, text::search(index, wanted));

@@ -5,8 +5,8 @@
 //   found.hits[0].page
 //
 // The words of a query and of its phrases may match, a phrase must stand so in the title, the text
-// or in what one link says (the first 2000 of the page's links, where there are more). Exact in
-// everything else; ties by in-degree, then by key. Any thread.
+// or in what one link says. Exact; ties by in-degree, then by key. Where the budget is spent before
+// the end, the best of those that were looked at. Any thread.
 #pragma once
 
 #include <cstddef>
@@ -17,6 +17,7 @@
 
 #include <cocite/result.h>
 
+#include "base/budget.h"
 #include "base/ids.h"
 #include "store/store.h"
 #include "text/query.h"
@@ -30,6 +31,7 @@ struct FindPages {
   text::TfKind tf = text::TfKind::kCount;  // for vectors
   size_t top = 10;
   std::optional<PageId> only{};  // whether this one would be found
+  Budget* budget = nullptr;      // null: as long as it takes
 };
 
 struct Found {
@@ -47,8 +49,5 @@ struct Found {
                                                                 const Found& found,
                                                                 const FindPages& request,
                                                                 PageId page);
-
-// What stands in the link from one page to the other; empty: nothing, or not known.
-[[nodiscard]] Result<std::string> anchor_between(const store::Store& store, PageId from, PageId to);
 
 }  // namespace cocite::words

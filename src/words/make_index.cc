@@ -25,6 +25,17 @@ bool has_words(const store::Store& store) {
          store.text_columns().has_anchors();
 }
 
+Error no_words(const std::string& path) {
+  return {.code = ErrorCode::kUnsupported,
+          .message = path +
+                     ": has no words: no titles, no texts, no words in links. Crawls and "
+                     "dumps bring them; a list of links needs a file with a line "
+                     "page<TAB>text for each page",
+          .remedies = {{.options = {{"text", "FILE"}, {"force", ""}},
+                        .command = "import",
+                        .arguments = {path, "LINKS"}}}};
+}
+
 Result<void> check_stem(std::string_view stem) {
   if (stem == "auto" || stem == "none" || text::stemmer_language(stem) != "none") return {};
   return fail({.message = "there is no stemmer for '" + std::string(stem) +

@@ -32,6 +32,8 @@ struct MakeIndex {
 
 // Whether there is anything to make one from.
 [[nodiscard]] bool has_words(const store::Store& store);
+// The error where there is not, for the store at `path`: which import brings words.
+[[nodiscard]] Error no_words(const std::string& path);
 // kInvalidArgument for a language that has no stemmer and is none of the words above.
 [[nodiscard]] Result<void> check_stem(std::string_view stem);
 // The language whose stems an index made with this would have, or "none".

@@ -1,7 +1,8 @@
 // The terms of a page's title and text together.
 //
 //   TermCounts counts;
-//   COCITE_CHECK(add_page_terms(store, page, maker, counts));
+//   store::PageTextColumns::Reader texts(store.text_columns());
+//   COCITE_CHECK(add_page_terms(store, texts, page, maker, counts));
 //
 // One thread at a time, as the maker.
 #pragma once
@@ -17,10 +18,11 @@
 
 namespace cocite::words {
 
-[[nodiscard]] inline Result<void> add_page_terms(const store::Store& store, PageId page,
+[[nodiscard]] inline Result<void> add_page_terms(const store::Store& store,
+                                                 store::PageTextColumns::Reader& texts, PageId page,
                                                  TermMaker& maker, TermCounts& counts) {
   COCITE_TRY(const std::string title, store.title(page));
-  COCITE_TRY(const std::string text, store.text_columns().text(page));
+  COCITE_TRY(const std::string_view text, texts.text(page));
   counts.add(maker.of(title));
   counts.add(maker.of(text));
   return {};

@@ -15,20 +15,28 @@ namespace {
 constexpr size_t kMaxLinksRead = 2000;
 
 Result<TermWeights> topic_of(const store::Store& store, std::span<const PageId> start,
-                             TermMaker& maker) {
+                             TermMaker& maker, Budget* budget) {
+  // In order, so that texts that are packed together are unpacked once.
+  std::vector<PageId> pages(start.begin(), start.end());
+  std::ranges::sort(pages);
+  store::PageTextColumns::Reader texts(store.text_columns());
   TermCounts topic;
-  for (const PageId page : start) COCITE_CHECK(add_page_terms(store, page, maker, topic));
+  for (const PageId page : pages) {
+    if (is_spent(budget)) break;
+    COCITE_CHECK(add_page_terms(store, texts, page, maker, topic));
+  }
   return weights_of(topic, text::TfKind::kCount);
 }
 
 // What stands in the links to these pages, as terms: each pair of a host and an anchor once.
 Result<std::vector<TermCounts>> anchors_of(const store::Store& store, std::span<const PageId> pages,
-                                           TermMaker& maker) {
+                                           TermMaker& maker, Budget* budget) {
   std::vector<TermCounts> counts(pages.size());
   if (!store.text_columns().has_anchors()) return counts;
   std::vector<std::pair<PageId, size_t>> links;  // who links, and to which of the pages
   graph::ListBuffer buffer;
   for (size_t i = 0; i < pages.size(); ++i) {
+    if (is_spent(budget)) break;
     COCITE_TRY(const std::span<const PageId> parents, store.parents(pages[i], buffer));
     for (const PageId parent : parents.first(std::min(parents.size(), kMaxLinksRead))) {
       links.emplace_back(parent, i);
@@ -38,6 +46,7 @@ Result<std::vector<TermCounts>> anchors_of(const store::Store& store, std::span<
   std::vector<std::set<std::pair<uint32_t, std::vector<std::string>>>> seen(pages.size());
   store::PageTextColumns::Reader reader(store.text_columns());
   for (size_t at = 0; at < links.size();) {
+    if (is_spent(budget)) break;
     const PageId parent = links[at].first;
     COCITE_TRY(const std::vector<std::string> anchors, reader.anchors(parent));
     COCITE_TRY(const std::span<const PageId> children, store.children(parent, buffer));
@@ -59,12 +68,12 @@ Result<std::vector<TermCounts>> anchors_of(const store::Store& store, std::span<
 }  // namespace
 
 Result<std::vector<double>> relevance(const store::Store& store, const text::Index& index,
-                                      std::span<const PageId> start,
-                                      std::span<const PageId> pages) {
+                                      std::span<const PageId> start, std::span<const PageId> pages,
+                                      Budget* budget) {
   COCITE_TRY(TermMaker maker, TermMaker::create(index.stem()));
-  COCITE_TRY(const TermWeights topic, topic_of(store, start, maker));
+  COCITE_TRY(const TermWeights topic, topic_of(store, start, maker, budget));
   std::vector<double> result(pages.size(), 0);
-  COCITE_TRY(const auto like, page_similarities(index, topic, text::TfKind::kCount, pages));
+  COCITE_TRY(const auto like, page_similarities(index, topic, text::TfKind::kCount, pages, budget));
   std::vector<size_t> named;  // have nothing but what others call them
   for (size_t i = 0; i < pages.size(); ++i) {
     if (like[i]) {
@@ -77,10 +86,11 @@ Result<std::vector<double>> relevance(const store::Store& store, const text::Ind
 
   std::vector<PageId> unfetched;
   for (const size_t place : named) unfetched.push_back(pages[place]);
-  COCITE_TRY(const auto anchors, anchors_of(store, unfetched, maker));
-  for (size_t i = 0; i < named.size(); ++i) {
-    COCITE_TRY(result[named[i]],
-               similarity(index, weights_of(anchors[i], text::TfKind::kCount), topic));
+  COCITE_TRY(const auto anchors, anchors_of(store, unfetched, maker, budget));
+  if (named.empty() || is_spent(budget)) return result;
+  COCITE_TRY(SimilarTexts texts, SimilarTexts::to(index, topic));
+  for (size_t i = 0; i < named.size() && !is_spent(budget); ++i) {
+    COCITE_TRY(result[named[i]], texts.similarity(weights_of(anchors[i], text::TfKind::kCount)));
   }
   return result;
 }

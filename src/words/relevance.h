@@ -6,7 +6,7 @@
 // The topic is title and text of all start pages put together; a page is judged by its title and
 // text, one without either by what stands in the links to it (those of 2000 pages at most), and one
 // without any is not about it (0). Bharat and Henzinger, Improved Algorithms for Topic Distillation
-// (1998). Any thread.
+// (1998). Where the budget is spent before the end, pages that were not reached have 0. Any thread.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,7 @@
 
 #include <cocite/result.h>
 
+#include "base/budget.h"
 #include "base/ids.h"
 #include "store/store.h"
 #include "text/index.h"
@@ -28,7 +29,8 @@ namespace cocite::words {
 [[nodiscard]] Result<std::vector<double>> relevance(const store::Store& store,
                                                     const text::Index& index,
                                                     std::span<const PageId> start,
-                                                    std::span<const PageId> pages);
+                                                    std::span<const PageId> pages,
+                                                    Budget* budget = nullptr);
 
 // How many of the terms in each link of a page are among these, in the order of its children.
 [[nodiscard]] Result<std::vector<uint32_t>> matches_in_links(

@@ -8,6 +8,10 @@
 namespace cocite::words {
 namespace {
 
+// Of the budget: to find a term, and a document in its list.
+constexpr uint64_t kStepsATerm = 256;
+constexpr uint64_t kStepsAPosting = 8;
+
 struct Weighed {
   text::TermList list;
   double idf = 0;
@@ -24,9 +28,11 @@ Result<std::optional<Weighed>> weigh(const text::Index& index, const std::string
 
 // Adds weight * tf to the sums of those documents that have the term in title or text.
 Result<void> add_list(const text::Index& index, const text::TermList& list, double weight,
-                      text::TfKind tf, std::span<const uint32_t> docs, std::vector<double>& sums) {
+                      text::TfKind tf, std::span<const uint32_t> docs, Budget* budget,
+                      std::vector<double>& sums) {
   text::Cursor cursor(index, list);
   for (size_t i = 0; i < docs.size();) {
+    if (is_spent_after(budget, kStepsAPosting)) return {};
     if (!cursor.seek(docs[i])) return index.damage();
     if (cursor.at_end()) return {};
     const uint32_t found = cursor.doc();
@@ -56,27 +62,18 @@ TermWeights weights_of(const TermCounts& terms, text::TfKind tf) {
   return weights;
 }
 
-Result<double> norm_of(const text::Index& index, const TermWeights& terms) {
-  double squares = 0;
-  for (const auto& [term, tf] : terms) {
-    COCITE_TRY(const auto weighed, weigh(index, term));
-    if (!weighed) continue;
-    const double weight = tf * weighed->idf;
-    squares += weight * weight;
-  }
-  return std::sqrt(squares);
-}
-
 Result<std::vector<double>> similarities(const text::Index& index, const TermWeights& terms,
-                                         text::TfKind tf, std::span<const uint32_t> docs) {
+                                         text::TfKind tf, std::span<const uint32_t> docs,
+                                         Budget* budget) {
   std::vector<double> sums(docs.size(), 0);
   double squares = 0;
   for (const auto& [term, own_tf] : terms) {
+    if (is_spent_after(budget, kStepsATerm)) break;
     COCITE_TRY(const auto weighed, weigh(index, term));
     if (!weighed) continue;
     const double weight = own_tf * weighed->idf;
     squares += weight * weight;
-    COCITE_CHECK(add_list(index, weighed->list, weight * weighed->idf, tf, docs, sums));
+    COCITE_CHECK(add_list(index, weighed->list, weight * weighed->idf, tf, docs, budget, sums));
   }
   const double own = std::sqrt(squares);
   for (size_t i = 0; i < docs.size(); ++i) {
@@ -90,9 +87,11 @@ Result<std::vector<double>> similarities(const text::Index& index, const TermWei
 Result<std::vector<std::optional<double>>> page_similarities(const text::Index& index,
                                                              const TermWeights& terms,
                                                              text::TfKind tf,
-                                                             std::span<const PageId> pages) {
+                                                             std::span<const PageId> pages,
+                                                             Budget* budget) {
   std::vector<std::pair<uint32_t, size_t>> judged;  // document, and its place in `pages`
   for (size_t i = 0; i < pages.size(); ++i) {
+    if (is_spent_after(budget, kStepsATerm)) break;
     COCITE_TRY(const auto doc, index.doc(pages[i]));
     if (!doc) continue;
     text::FieldCounts lengths;
@@ -102,24 +101,44 @@ Result<std::vector<std::optional<double>>> page_similarities(const text::Index& 
   std::ranges::sort(judged);
   std::vector<uint32_t> docs;
   for (const auto& [doc, place] : judged) docs.push_back(doc);
-  COCITE_TRY(const std::vector<double> like, similarities(index, terms, tf, docs));
+  COCITE_TRY(const std::vector<double> like, similarities(index, terms, tf, docs, budget));
   std::vector<std::optional<double>> result(pages.size());
   for (size_t i = 0; i < judged.size(); ++i) result[judged[i].second] = like[i];
   return result;
 }
 
-Result<double> similarity(const text::Index& index, const TermWeights& a, const TermWeights& b) {
-  double sum = 0;
-  for (const auto& [term, tf] : a) {
-    const auto other = b.find(term);
-    if (other == b.end()) continue;
+Result<const SimilarTexts::Known*> SimilarTexts::know(const std::string& term) {
+  const auto [at, is_new] = known_.try_emplace(term);
+  if (is_new) {
+    COCITE_TRY(const auto weighed, weigh(*index_, term));
+    if (weighed) at->second.idf = weighed->idf;
+  }
+  return &at->second;
+}
+
+Result<SimilarTexts> SimilarTexts::to(const text::Index& index, const TermWeights& topic) {
+  SimilarTexts texts;
+  texts.index_ = &index;
+  double squares = 0;
+  for (const auto& [term, tf] : topic) {
     COCITE_TRY(const auto weighed, weigh(index, term));
     if (!weighed) continue;
-    sum += tf * other->second * weighed->idf * weighed->idf;
+    texts.known_[term] = {weighed->idf, tf};
+    squares += tf * weighed->idf * (tf * weighed->idf);
   }
-  COCITE_TRY(const double one, norm_of(index, a));
-  COCITE_TRY(const double two, norm_of(index, b));
-  return one > 0 && two > 0 ? sum / (one * two) : 0.0;
+  texts.norm_ = std::sqrt(squares);
+  return texts;
+}
+
+Result<double> SimilarTexts::similarity(const TermWeights& text) {
+  double sum = 0;
+  double squares = 0;
+  for (const auto& [term, tf] : text) {
+    COCITE_TRY(const Known* const known, know(term));
+    sum += tf * known->topic * known->idf * known->idf;
+    squares += tf * known->idf * (tf * known->idf);
+  }
+  return norm_ > 0 && squares > 0 ? sum / (norm_ * std::sqrt(squares)) : 0.0;
 }
 
 }  // namespace cocite::words

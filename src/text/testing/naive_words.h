@@ -2,6 +2,7 @@
 // what the tests of this folder compare with.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <map>
@@ -85,6 +86,22 @@ struct NaivePage {
   std::string title;
   std::string text;
   std::vector<std::pair<uint64_t, std::string>> anchors;  // host, text
+
+  // Side by side in the title, and in any field or link.
+  [[nodiscard]] bool title_has(const std::vector<std::string>& phrase) const {
+    return has_run(naive_terms(title), phrase);
+  }
+  [[nodiscard]] bool has(const std::vector<std::string>& phrase) const {
+    if (title_has(phrase) || has_run(naive_terms(text), phrase)) return true;
+    return std::any_of(anchors.begin(), anchors.end(), [&](const auto& anchor) {
+      const auto terms = naive_terms(anchor.second);
+      return terms.size() <= 20 && has_run(terms, phrase);
+    });
+  }
+  [[nodiscard]] static bool has_run(const std::vector<std::string>& field,
+                                    const std::vector<std::string>& phrase) {
+    return std::search(field.begin(), field.end(), phrase.begin(), phrase.end()) != field.end();
+  }
 };
 
 // Every count of every page, and the formulas.

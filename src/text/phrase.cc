@@ -1,0 +1,105 @@
+#include "text/phrase.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace cocite::text {
+
+Result<std::optional<Phrase>> Phrase::find(const Index& index, std::span<const std::string> terms,
+                                           Where where) {
+  Phrase phrase(index, terms.size(), where);
+  for (uint32_t i = 0; i < terms.size(); ++i) {
+    COCITE_TRY(const auto list, index.find(terms[i]));
+    if (!list) return std::optional<Phrase>();
+    const auto same = std::ranges::find(phrase.parts_, list->number,
+                                        [](const Part& part) { return part.cursor.list().number; });
+    if (same != phrase.parts_.end()) {
+      same->offsets.push_back(i);
+    } else {
+      phrase.parts_.push_back({Cursor(index, *list), Positions(index, *list), {i}});
+    }
+  }
+  std::ranges::stable_sort(phrase.parts_, {},
+                           [](const Part& part) { return part.cursor.list().df; });
+  return std::optional(std::move(phrase));
+}
+
+void Phrase::keep(std::span<const uint32_t> places, uint32_t offset) {
+  // In steps of one where most places are looked at anyway, else in growing ones.
+  constexpr size_t kFew = 8;
+  const bool gallops = places.size() > kFew * starts_.size();
+  size_t kept = 0;
+  size_t at = 0;
+  for (const uint32_t start : starts_) {
+    const uint32_t wanted = start + offset;
+    if (gallops) {
+      size_t step = 1;
+      while (at + step < places.size() && places[at + step] < wanted) {
+        at += step;
+        step *= 2;
+      }
+      const size_t end = std::min(at + step + 1, places.size());
+      at = static_cast<size_t>(std::lower_bound(places.begin() + static_cast<ptrdiff_t>(at),
+                                                places.begin() + static_cast<ptrdiff_t>(end),
+                                                wanted) -
+                               places.begin());
+    } else {
+      while (at < places.size() && places[at] < wanted) ++at;
+    }
+    if (at == places.size()) break;
+    if (places[at] == wanted) starts_[kept++] = start;
+  }
+  starts_.resize(kept);
+}
+
+bool Phrase::holds(uint32_t doc, bool& held) {
+  held = false;
+  Part* least = nullptr;
+  uint64_t fewest = 0;
+  for (Part& part : parts_) {
+    if (!part.cursor.seek(doc)) return false;
+    if (part.cursor.at_end() || part.cursor.doc() != doc) return true;
+    FieldCounts counts;
+    if (!part.cursor.counts(counts)) return false;
+    const uint64_t often = where_ == Where::kTitle ? counts.title : counts.all();
+    if (often < part.offsets.size()) return true;
+    if (least != nullptr && often >= fewest) continue;
+    least = &part;
+    fewest = often;
+  }
+  uint32_t end = ~uint32_t{0};  // the phrase ends before it
+  if (where_ == Where::kTitle) {
+    FieldCounts lengths;
+    if (!index_->lengths().get(doc, lengths)) return false;
+    end = lengths.title;
+  }
+  std::span<const uint32_t> places;
+  if (!least->positions.of(least->cursor, places)) return false;
+  starts_.clear();
+  const uint32_t first = least->offsets.front();
+  const auto add = [&](uint32_t place) {
+    if (place >= first && uint64_t{place} - first + size_ <= end) starts_.push_back(place - first);
+  };
+  // "the the": one way past the places, at which hardly any stands beside the next.
+  const bool is_double = least->offsets.size() > 1 && least->offsets[1] == first + 1;
+  if (is_double) {
+    for (size_t i = 0; i + 1 < places.size(); ++i) {
+      if (places[i + 1] - places[i] == 1) add(places[i]);
+    }
+  } else {
+    for (const uint32_t place : places) add(place);
+  }
+  for (const uint32_t offset : std::span(least->offsets).subspan(is_double ? 2 : 1)) {
+    if (!starts_.empty()) keep(places, offset);
+  }
+  for (Part& part : parts_) {
+    if (starts_.empty()) return true;
+    if (&part == least) continue;
+    if (!part.positions.of(part.cursor, places)) return false;
+    for (const uint32_t offset : part.offsets) keep(places, offset);
+  }
+  held = !starts_.empty();
+  return true;
+}
+
+}  // namespace cocite::text

@@ -1,0 +1,54 @@
+// Do these terms stand one after the other in a document, in one field or in one link to it?
+//
+//   COCITE_TRY(auto phrase, Phrase::find(index, {"honey", "bee"}, Phrase::Where::kAnywhere));
+//   bool held;  if (!phrase->holds(doc, held)) return index.damage();
+//
+// Starts from the places of the term that the document has least often, and looks only there for
+// the others. Quickest where documents rise. One thread at a time.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <cocite/result.h>
+
+#include "text/index.h"
+#include "text/positions.h"
+
+namespace cocite::text {
+
+class Phrase {
+ public:
+  enum class Where : uint8_t { kAnywhere, kTitle };
+
+  // Nothing: a term is in no page. REQUIRES: at least one term.
+  [[nodiscard]] static Result<std::optional<Phrase>> find(const Index& index,
+                                                          std::span<const std::string> terms,
+                                                          Where where);
+  // False: damaged.
+  [[nodiscard]] bool holds(uint32_t doc, bool& held);
+  // Of the term that is in the fewest documents.
+  [[nodiscard]] const TermList& rarest() const { return parts_.front().cursor.list(); }
+
+ private:
+  struct Part {
+    Cursor cursor;
+    Positions positions;
+    std::vector<uint32_t> offsets;  // where in the phrase
+  };
+  Phrase(const Index& index, size_t size, Where where)
+      : index_(&index), size_(static_cast<uint32_t>(size)), where_(where) {}
+  // Keeps those starts of the phrase that have the part at this offset, too.
+  void keep(std::span<const uint32_t> places, uint32_t offset);
+
+  const Index* index_;
+  uint32_t size_;
+  Where where_;
+  std::vector<Part> parts_;       // a term each; in the fewest documents first
+  std::vector<uint32_t> starts_;  // where the phrase may stand in this document
+};
+
+}  // namespace cocite::text

@@ -1,0 +1,54 @@
+// Where in a document does a term stand?
+//
+//   Positions positions(index, cursor.list());
+//   std::span<const uint32_t> places;
+//   if (!positions.of(cursor, places)) return index.damage();     // where cursor.doc() has the term
+//
+// Places are numbered as first_of_text() and first_of_anchors() say (posting_block.h), so that two
+// terms stand side by side in one field, or in one anchor, exactly where their places do.
+//
+//   the places of a block: gaps (place less the one before in the document, less one; the first:
+//   the place itself), document after document, 128 by 128 (append_numbers)
+//
+// One thread at a time.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "text/index.h"
+
+namespace cocite::text {
+
+// Appends those of one block.
+void append_positions(std::span<const uint32_t> gaps, std::string& out);
+
+class Positions {
+ public:
+  // The index stays where it is.
+  Positions(const Index& index, const TermList& list) : index_(&index), list_(list) {}
+
+  // Of the document that the cursor is at, rising; valid until the next call. False: damaged.
+  // REQUIRES: a cursor of the same list, not at its end.
+  [[nodiscard]] bool of(Cursor& cursor, std::span<const uint32_t>& places);
+  // Whether nothing is left after the documents that were asked about.
+  [[nodiscard]] bool is_at_end_of_block() const { return at_ == end_; }
+
+ private:
+  [[nodiscard]] bool open_block(Cursor& cursor);
+
+  const Index* index_;
+  TermList list_;
+  bool is_open_ = false;
+  uint32_t block_ = 0;
+  std::array<uint64_t, kBlockPostings + 1> ends_{};  // of posting i: [ends_[i], ends_[i + 1])
+  const uint8_t* at_ = nullptr;                      // the next group
+  const uint8_t* end_ = nullptr;
+  std::vector<uint32_t> gaps_;  // of the block, as far as they were needed
+  std::vector<uint32_t> places_;
+};
+
+}  // namespace cocite::text

@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
   const uint64_t hosts = std::strtoull(argv[3], nullptr, 10);
   const auto begin = std::chrono::steady_clock::now();
   CrawlState state = CrawlState::open(folder + "/state.sqlite").value();
-  LinksFile links = LinksFile::open(folder + "/links", 0).value();
+  LinksFile links = LinksFile::open(folder + "/links", 0, 0).value();
   Frontier frontier(order_named(argv[4]).value()->make({}),
                     Scope::create(CrawlScope::kAll, "").value(), {}, state, links);
   std::vector<uint32_t> children;

@@ -131,6 +131,8 @@ constexpr std::array kOptions = {
     option<&R::pattern>("scope"),
     option<&R::exclude>("exclude"),
     option<&R::media>("media"),
+    option<&R::frames>("frames"),
+    option<&R::requisites>("requisites"),
     option<&R::sitemaps>("sitemaps"),
     option<&R::contact>("contact"),
     option<&R::operator_name>("operator"),

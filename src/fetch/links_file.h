@@ -2,7 +2,7 @@
 // page has its number, how many links it has, and the numbers of the pages that they lead to, 4
 // bytes each.
 //
-//   COCITE_TRY(LinksFile links, LinksFile::open(path, committed_bytes));
+//   COCITE_TRY(LinksFile links, LinksFile::open(path, committed_bytes, pages));
 //   COCITE_CHECK(links.add(page, children));
 //   COCITE_CHECK(links.for_each_list([](uint32_t page, std::span<const uint32_t> children) {…}));
 //

@@ -331,7 +331,7 @@ TEST(Frontier, GivesTheBestAfterARefresh) {
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
   CrawlState state = CrawlState::open(folder + "/state.sqlite").value();
-  LinksFile links = LinksFile::open(folder + "/links", 0).value();
+  LinksFile links = LinksFile::open(folder + "/links", 0, 0).value();
   Frontier frontier(order_named("pagerank").value()->make({}),
                     Scope::create(CrawlScope::kAll, "").value(), {}, state, links);
   const auto see = [&](int page) {

@@ -61,7 +61,7 @@ TEST_F(NameOrder, AWholeNameNamesItsPage) {
   ASSERT_TRUE(whole.meant);
   EXPECT_EQ(whole.meant->key, "example,bees)/");
   EXPECT_EQ(whole.meant_by, "name");
-  // A part of a name is none, nor is what others call a page that has a title.
+  // Not by a part of a name, nor by what others call a page that has a title.
   EXPECT_FALSE(engine.complete("about bees").value().meant);
   EXPECT_FALSE(engine.complete("odd bees").value().meant);
   EXPECT_FALSE(engine.complete("!?").value().meant);

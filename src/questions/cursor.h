@@ -32,7 +32,7 @@ namespace cocite::questions {
 
 class ListPart {
  public:
-  // kInvalidArgument, about "cursor": it is none, of another question, or the store was replaced.
+  // kInvalidArgument, about "cursor": no cursor, of another question, or the store was replaced.
   [[nodiscard]] static Result<ListPart> of(std::string_view question, const Engine& engine,
                                            const Arguments& arguments);
 

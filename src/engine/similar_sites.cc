@@ -97,9 +97,9 @@ Result<SimilarSitesAnswer> find_similar_sites(const SiteGraph& graph,
   for (const std::string& site : request.sites) {
     asked.pages.push_back(on_hosts ? site : site_asked(site));
   }
-  COCITE_TRY(const Answering answering, Answering::make(web, *graph.stoplists, asked));
   Budget budget(request.budget_ms, request.stop);
-  COCITE_TRY(const auto link_pages, related::LinkPages::of(web, nullptr));
+  COCITE_TRY(const Answering answering, Answering::make(web, *graph.stoplists, asked, budget));
+  COCITE_TRY(const auto link_pages, related::LinkPages::of(web, &budget));
   const SiteReasons reasons(graph.pages, web.store(), *link_pages, most_pages);
   COCITE_TRY(const Found found, find_sites(answering, asked, reasons, request.dead, budget));
   SimilarSitesAnswer answer{
@@ -158,6 +158,13 @@ Result<SimilarSitesAnswer> Engine::similar_sites(const SimilarSitesRequest& requ
                                          .stoplists = &graph->state_->stoplists,
                                          .pages = is_graph ? nullptr : &state_->store},
                                         request, kMostPages));
+  if (answer.items.empty() && !answer.is_complete) {
+    return fail(
+        {.code = ErrorCode::kBusy,
+         .message = answer.by + " found no site like " + answer.sites[0].site + " within " +
+                    std::to_string(request.budget_ms) + " ms",
+         .remedies = {{.options = {{"budget_ms", std::to_string(10 * request.budget_ms)}}}}});
+  }
   if (answer.items.empty()) {
     Error error{.code = ErrorCode::kNoEvidence,
                 .message = "no evidence: " + answer.by + " finds no site like " +

@@ -39,6 +39,7 @@ cocite_pkg_config(ICU libicu-dev icu-uc)
 cocite_pkg_config(UCHARDET libuchardet-dev uchardet)
 cocite_pkg_config(CURL libcurl4-openssl-dev libcurl) # its headers; loaded when needed: src/fetch/curl_library.h
 cocite_pkg_config(CRYPTO libssl-dev libcrypto)
+cocite_pkg_config(RE2 libre2-dev re2)
 cocite_package(BZip2 libbz2-dev)
 cocite_package(simdjson libsimdjson-dev)
 cocite_package(SQLite3 libsqlite3-dev)

@@ -8,6 +8,8 @@
 
 #include "base/utf8.h"
 #include "html/charset.h"
+#include "html/css.h"
+#include "html/feed.h"
 #include "html/page_parser.h"
 
 namespace {
@@ -21,6 +23,7 @@ void check(std::string_view page, const cocite::html::ParseOptions& options) {
   static cocite::html::PageParser parser;
   const cocite::html::PageContent& content = parser.parse(page, options);
   require(content.links.size() <= options.max_links);
+  require(content.requisites.size() <= options.max_links);
   require(content.title.size() <= options.max_title_bytes);
   require(content.text.size() <= options.max_text_bytes);
   require(content.words <= options.max_words);
@@ -47,9 +50,15 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static cocite::html::CharsetDecoder decoder;
   const std::string_view text = decoder.to_utf8(bytes, kCharsets[data[0] % 8]).text;
   require(cocite::is_utf8(text));
+  // The same as a feed, and as a style sheet.
+  const cocite::html::Feed feed = cocite::html::read_feed(text);
+  require(feed.is_feed || (feed.links.empty() && feed.title.empty()));
+  require(feed.links.size() <= text.size() / 6);  // the shortest is "<guid>"
+  for (const std::string& one : cocite::html::css_addresses(text)) require(!one.empty());
 
   cocite::html::ParseOptions options;
   options.frames = (data[0] & 8U) != 0;
+  options.requisites = (data[0] & 32U) != 0;
   if ((data[0] & 16U) != 0) {
     options.max_links = 3;
     options.max_anchor_bytes = 5;

@@ -25,6 +25,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const bool is_http = http.read_head(block);
   require(http.status() >= 0 && http.status() <= 999);
   if (!is_http) require(http.status() == 0 && http.body() == block);
+  require(http.canonical().size() <= size);
   const std::string body(http.body());
   require(body.size() <= cocite::crawl::HttpReader::kMaxBody);
   const bool is_html = cocite::crawl::is_html(http.content_type(), body);

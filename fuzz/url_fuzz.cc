@@ -37,12 +37,15 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   (void)url_of_key(text);
   (void)host_name(text);
   (void)sites.site_of_host(text);
+  (void)without_user_info(text);
 
   std::string absolute;
   if (resolve(page, text, absolute) == LinkKind::kPage) {
     const std::optional<Url> url = Url::parse(absolute);
     require(url && url->href() == absolute);
     require(url->path().starts_with('/') && !url->host().empty());
+    // No user info, wherever the link had it.
+    require(absolute.find('@') >= absolute.find('/', absolute.find("//") + 2));
     require(resolve(*url, "", again) == LinkKind::kPage);
   }
   // Base and link from one input, cut at the first line break.

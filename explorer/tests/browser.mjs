@@ -49,7 +49,7 @@ export class Browser {
       const expected = message.text().startsWith('Failed to load resource');
       if (message.type() === 'error' && !expected) this.complaints.push(`${page.url()}: ${message.text()}`);
     });
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(240_000); // what hangs ends; what is slow does not
     return page;
   }
 

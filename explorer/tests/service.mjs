@@ -3,16 +3,19 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asLines, largeWeb, placesWeb, smallWeb } from './web.mjs';
+import { asLines, bareWeb, largeWeb, placesWeb, smallWeb } from './web.mjs';
 
 function makeStore(cocite, folder, name, web) {
   const path = (end) => join(folder, name + end);
   writeFileSync(path('.links'), asLines(web.links));
-  writeFileSync(path('.titles'), asLines(web.titles));
   writeFileSync(path('.texts'), asLines(web.texts));
   const store = path('.cocite');
   const words = web.texts.length ? ['--text', path('.texts')] : [];
-  execFileSync(cocite, ['import', store, path('.links'), '--title', path('.titles'), ...words, '--quiet'], { stdio: 'pipe' });
+  if (web.titles.length) {
+    writeFileSync(path('.titles'), asLines(web.titles));
+    words.push('--title', path('.titles'));
+  }
+  execFileSync(cocite, ['import', store, path('.links'), ...words, '--quiet'], { stdio: 'pipe' });
   for (const rank of ['indegree', 'pagerank']) {
     execFileSync(cocite, ['rank', store, '--by', rank, '--save', '--top', '1', '--quiet'], { stdio: 'pipe' });
   }
@@ -28,7 +31,7 @@ function makeStore(cocite, folder, name, web) {
 export const ownerToken = 'the-owner-of-these-walks';
 
 // With studies it asks for a token whoever is no rater, so they have a service of their own.
-export async function startService(cocite, { hasStudies = false, hasPlaces = false } = {}) {
+export async function startService(cocite, { hasStudies = false, hasPlaces = false, isSmall = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'cocite-walk-'));
   const stores = [hasPlaces ? makeStore(cocite, folder, 'places', placesWeb()) : makeStore(cocite, folder, 'small', smallWeb())];
   // Patient: what is tested here is the page, on a machine that may do much else.
@@ -36,8 +39,8 @@ export async function startService(cocite, { hasStudies = false, hasPlaces = fal
   if (hasStudies) {
     writeFileSync(join(folder, 'owner'), `${ownerToken}\n`);
     options.push('--studies', join(folder, 'studies.sqlite'), '--owner-token-file', join(folder, 'owner'));
-  } else if (!hasPlaces) {
-    stores.push(makeStore(cocite, folder, 'large', largeWeb(6000)));
+  } else if (!hasPlaces && !isSmall) {
+    stores.push(makeStore(cocite, folder, 'large', largeWeb(6000)), makeStore(cocite, folder, 'bare', bareWeb()));
   }
   const child = spawn(cocite, ['serve', ...stores, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
@@ -51,11 +54,10 @@ export async function startService(cocite, { hasStudies = false, hasPlaces = fal
     child.stderr.on('data', listen);
     child.on('exit', (code) => reject(new Error(`cocite serve ended with ${code}: ${said}`)));
   });
-  for (let attempt = 0; (await fetch(`${address}readyz`)).status !== 200; ++attempt) {
-    if (attempt > 100) throw new Error('the service does not get ready');
+  const ended = new Promise((resolve) => child.on('exit', resolve));
+  while (child.exitCode === null && (await fetch(`${address}readyz`)).status !== 200) {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  const ended = new Promise((resolve) => child.on('exit', resolve));
   return {
     address,
     async stop() {

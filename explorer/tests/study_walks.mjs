@@ -22,7 +22,7 @@ async function enter(browser, options) {
 
 async function isAccessible(page, what) {
   // Axe measures colours; what is still fading in has none of its own yet.
-  await page.waitForTimeout(300);
+  await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== 'running'));
   assert.deepEqual(await accessibilityFaults(page), [], what);
 }
 
@@ -108,12 +108,12 @@ export const studyWalks = {
     await ann.keyboard.press('k');
     await ann.keyboard.press('k');
     assert.equal(await ann.locator('ol article').nth(1).getAttribute('aria-current'), 'true');
-    await ann.keyboard.press('1');
+    const [last] = await Promise.all([ann.waitForResponse(/\/api\/studies\/rating$/), ann.keyboard.press('1')]);
+    assert.equal(last.status(), 200);
     assert.equal(await ann.locator('ol article').nth(1).getByRole('button', { pressed: true }).textContent(), '1');
     await kept(ann, 3);
     await isAccessible(ann, 'rating');
     await browser.picture(ann, 'study-rating');
-    await ann.waitForTimeout(200); // the last word is on its way
     await ann.context().close();
 
     // She comes back by the same link, on another machine for all we know.

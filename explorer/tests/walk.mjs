@@ -1,4 +1,5 @@
-// The walks of users through the running explorer, in a real browser.
+// The walks of users through the running explorer, in a real browser. Each can run alone (--only), and waits for what it
+// wants to see, never for a while: on a busy machine it takes longer, that is all.
 //
 //   node tests/walk.mjs --cocite ../build/dev/cocite [--pictures DIR] [--only WORDS]
 //
@@ -7,9 +8,11 @@ import { parseArgs } from 'node:util';
 import { Browser, browserPath } from './browser.mjs';
 import { startService } from './service.mjs';
 import { insightWalks } from './insight_walks.mjs';
+import { boxWalks } from './box_walks.mjs';
+import { placeWalks } from './place_walks.mjs';
 import { searchWalks } from './search_walks.mjs';
 import { studyWalks } from './study_walks.mjs';
-import { walks } from './walks.mjs';
+import { endWalks, walks } from './walks.mjs';
 
 const { values } = parseArgs({
   options: { cocite: { type: 'string' }, pictures: { type: 'string' }, only: { type: 'string', default: '' } },
@@ -26,9 +29,10 @@ if (!browserPath) {
 let failed = 0;
 const rounds = [
   { walks: insightWalks, options: { hasPlaces: true } },
-  { walks: searchWalks, options: {} },
-  { walks, options: {} },
+  { walks: { ...searchWalks, ...boxWalks, ...placeWalks, ...walks }, options: {} },
   { walks: studyWalks, options: { hasStudies: true } },
+  // It stops its service.
+  { walks: endWalks, options: { isSmall: true } },
 ];
 for (const round of rounds) {
   const chosen = Object.entries(round.walks).filter(([name]) => name.includes(values.only));

@@ -55,6 +55,16 @@ export function largeWeb(parents) {
   return { links, titles: [[`http://${crowd}`, 'The crowd']], texts: [] };
 }
 
+// Links and nothing else: no word of it can be searched for.
+export function bareWeb() {
+  const links = [];
+  for (let i = 0; i < 6; ++i) {
+    for (const page of ['www.yahoo.example/', 'yahoo.fans.example/', 'www.yahoo-news.example/today']) links.push([`http://list${i}.example/`, `http://${page}`]);
+  }
+  links.push(['http://list0.example/', 'http://list1.example/']);
+  return { links, titles: [], texts: [] };
+}
+
 // Links from hosts of several countries, two hosts with the same pages, and pages with labels.
 export const museum = 'www.museum.example/';
 export function placesWeb() {

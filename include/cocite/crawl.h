@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -78,15 +79,30 @@ struct CrawlRequest {
   uint64_t seed = 1;                   // random
 
   CrawlScope scope = CrawlScope::kHosts;
-  std::string pattern = {};  // a regular expression that addresses must match, too
-  bool media = false;        // images, archives and the like too
-  bool sitemaps = false;     // what sitemaps in robots.txt list, too
+  // Regular expressions of RE2: what addresses must match, too, and what they must not.
+  std::string pattern = {};
+  std::vector<std::string> exclude = {};
+  bool media = false;  // images, archives and the like too
+  bool frames = true;  // frames and iframes are links, too
+  // Images, styles, scripts and fonts of pages, archived and neither pages nor links: of any host if there is
+  // a contact, else of those of the crawl.
+  bool requisites = false;
+  bool sitemaps = false;  // what sitemaps in robots.txt list, too
 
-  std::string contact = {};  // an address of mail or web, for who runs the servers
-  double delay_s = 1;        // between requests to a host
-  unsigned per_host = 1;     // requests to a host at a time
+  std::string contact = {};        // an address of mail or web, for who runs the servers
+  std::string operator_name = {};  // who crawls, for the archive
+  std::string user_agent = {};     // instead of Cocite and its version; the contact is added
+  // "NAME: VALUE", for each request; Cookie, Authorization and their like only for the hosts of `seeds`.
+  std::vector<std::string> headers = {};
+  // A file with lines "HOST USER:PASSWORD" or "HOST Bearer TOKEN", which only its owner may read.
+  std::string auth_file = {};
+  std::string proxy = {};  // http://USER:PASSWORD@HOST:PORT, or https, socks5, socks5h
+  double delay_s = 1;      // between requests to a host
+  unsigned per_host = 1;   // requests to a host at a time
   unsigned connections = 64;
-  double timeout_s = 60;  // for one request
+  double timeout_s = 60;       // for one request
+  uint64_t retry = 2;          // how often a page that fails (5xx, no answer) is asked for again
+  double max_sleep_s = 21600;  // the longest that a host that cannot be reached is left alone
   bool allow_private = false;
   std::string ca_file = {};                  // certificates to trust; empty: the system's
   std::vector<std::string> connect_to = {};  // HOST:PORT:ADDRESS:PORT: go there instead
@@ -98,8 +114,16 @@ struct CrawlRequest {
   uint64_t max_depth = 0;  // links from a seed; kNoLinks: seeds alone
   static constexpr uint64_t kNoLinks = ~uint64_t{0};
   uint64_t max_page_bytes = uint64_t{16} << 20;
+  uint64_t warc_bytes = uint64_t{1} << 30;  // about as long as an archive file gets
   uint64_t max_host_pages = 100'000;
+  // Addresses that wait, in memory (about 30 bytes each); the worst are forgotten.
+  uint64_t max_waiting = 10'000'000;
   uint64_t max_chain = 50;  // of addresses that differ in numbers only, each found on the last
+
+  // A crawl that goes on takes its options from its folder, except those that are given now: the
+  // ones listed here, by their names on the command line without dashes ("max-pages", and "hosts"
+  // for `scope`). Not set: those that differ from the defaults above.
+  std::optional<std::vector<std::string>> given = {};
 
   unsigned threads = 0;  // that read and pack pages; 0: all but one
   std::function<void(const CrawlProgress&)> progress = {};  // twice a second, from one thread
@@ -113,6 +137,13 @@ struct CrawlTrap {
   std::string example;
 };
 
+// Pages of a host that cannot be reached: the next run asks for them.
+struct CrawlWaiting {
+  std::string host;
+  uint64_t pages = 0;
+  std::string why;  // "no such host"
+};
+
 struct CrawlReport {
   bool went_on = false;     // the folder had a crawl already
   bool is_stopped = false;  // before the end: by a limit, or by who asked for it
@@ -121,17 +152,21 @@ struct CrawlReport {
   uint64_t fetched_before = 0;
   uint64_t bytes = 0;  // of bodies, in this run
   uint64_t copies = 0;
-  uint64_t unchanged = 0;  // the server says that nothing has changed
+  uint64_t requisites = 0;  // of `fetched`: images, styles, scripts and fonts
+  uint64_t unchanged = 0;   // the server says that nothing has changed
   uint64_t seen = 0;
   uint64_t queue = 0;
   uint64_t hosts = 0;
-  uint64_t outside = 0;  // links that lead out of the scope
+  uint64_t forgotten = 0;  // addresses for which there was no room
+  uint64_t outside = 0;    // links that lead out of the scope
   uint64_t forbidden = 0;
+  bool dropped_user_info = false;  // seeds had "USER:PASSWORD@", which is not sent
   std::vector<std::pair<std::string, uint64_t>> statuses = {};  // "200", "404"
   std::vector<std::pair<std::string, uint64_t>> failures = {};
   std::vector<CrawlTrap> traps = {};
-  std::vector<std::string> files = {};  // archives
-  std::string index = {};               // a CDXJ file; empty: not written this time
+  std::vector<CrawlWaiting> waiting = {};  // the most pages first; part of `queue`
+  std::vector<std::string> files = {};     // archives
+  std::string index = {};                  // a CDXJ file; empty: not written this time
   double seconds = 0;
 };
 

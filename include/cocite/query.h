@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -19,6 +20,7 @@
 #include <cocite/related_query.h>
 #include <cocite/search_query.h>
 #include <cocite/whats_related.h>
+#include <cocite/which_pages.h>
 
 namespace cocite {
 
@@ -213,7 +215,7 @@ struct LinksOptions {
   bool in = false;    // parents instead of children
   uint64_t top = 0;   // links, at most; 0: all
   uint64_t skip = 0;  // links to leave out before these
-  DeadPages dead = DeadPages::kMark;
+  DeadPages dead = DeadPages::kAuto;
 };
 
 struct LinkItem {
@@ -252,6 +254,11 @@ struct CompletionAnswer {
   // Pages whose title, or what others call them, has this: a name that is just this first, then the
   // most linked.
   std::vector<CompletionItem> names = {};
+  // The one page that the text names as it stands, and by what: "address" (in any spelling), "name"
+  // (its title, or without one what others call it), "host" ("yahoo": the front page of the most
+  // linked host whose name begins "yahoo." or "www.yahoo."). Tried in this order.
+  std::optional<CompletionItem> meant = {};
+  std::string meant_by = {};
 };
 
 // --- handing a store on ----------------------------------------------------------------------

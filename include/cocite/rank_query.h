@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <cocite/progress.h>
+#include <cocite/which_pages.h>
 
 namespace cocite {
 
@@ -30,14 +31,15 @@ enum class LinkWeights : uint8_t {
   kPages,  // as many pages of the one as link to the other
 };
 
-enum class DeadPages : uint8_t;
-
 struct RankRequest {
   std::vector<std::string> by = {};  // names as in rank_kinds()
   uint64_t top = 10;                 // the best pages, at most; never one with score 0
+  uint64_t skip = 0;                 // of the best, to leave out before these
   bool all = false;                  // every page instead, zeros too
   bool save = false;                 // keep the scores as columns of the store
-  DeadPages dead = {};               // as of RelatedRequest; ranks are those of all pages
+  // Which pages are listed; scores are those of all pages.
+  OnlyPages only = OnlyPages::kAuto;
+  DeadPages dead = DeadPages::kAuto;
   std::vector<SeedPage> pages = {};  // for personalized-pagerank
   double epsilon = 0.15;             // how often the surfer jumps instead of following a link
   double tolerance = 1e-9;           // L1 change of an iteration, as a share of the L1 norm
@@ -87,6 +89,7 @@ struct RankAnswer {
   std::string column;      // what it was saved as, or read from; empty: neither
   std::string about = {};  // how that was made, in words
   std::vector<RankItem> items;
+  bool has_more = false;  // pages behind these, with scores above 0
 };
 
 // How much two ranks agree: 1 is the same order, -1 the opposite one. NaN: one of them has all

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <cocite/progress.h>
+#include <cocite/which_pages.h>
 
 namespace cocite {
 
@@ -25,9 +26,6 @@ enum class Copies : uint8_t { kAuto, kFold, kKeep };
 enum class Media : uint8_t { kAuto, kKeep, kDrop };
 // What becomes of answers that are easily forged: backed only by pages that nobody links to.
 enum class FlaggedAnswers : uint8_t { kKeep, kLast, kDrop };
-
-// What becomes of answers that were not there any more when a crawl asked for them last (404, 410).
-enum class DeadPages : uint8_t { kMark, kKeep, kDrop };
 
 struct RelatedRequest {
   std::vector<std::string> pages = {};      // the pages asked about; one or many
@@ -46,8 +44,8 @@ struct RelatedRequest {
   // answer.
   Copies copies = Copies::kAuto;
   Media media = Media::kAuto;
-  bool only_crawled = false;  // no answers that were never fetched
-  DeadPages dead = DeadPages::kMark;
+  OnlyPages only = OnlyPages::kAuto;
+  DeadPages dead = DeadPages::kAuto;
   FlaggedAnswers flagged = FlaggedAnswers::kKeep;
   uint64_t why = 0;        // reasons shown with each answer, at most
   uint64_t budget_ms = 0;  // then the best answer so far; 0: as long as it takes
@@ -117,8 +115,9 @@ struct RelatedAnswer {
   // What was learned about the store and counts in this answer (tune.h); empty: nothing.
   std::string tuned = {};
   bool hosts_on = true;
-  bool has_flags = false;   // whether the method looks for answers that are easily forged
-  bool is_complete = true;  // false: the budget ended it
+  bool only_crawled = false;  // answers that were never fetched are left out
+  bool has_flags = false;     // whether the method looks for answers that are easily forged
+  bool is_complete = true;    // false: the budget ended it
   std::vector<RelatedItem> items = {};
   std::vector<std::string> notes = {};  // what the user should know
 };
@@ -207,9 +206,10 @@ struct CompareAnswer {
     std::string one = {};
     std::string other = {};
     uint64_t shared = 0;  // answers that both have
-    double overlap = 0;   // of the answers of both together
-    double tau = 0;  // Kendall's tau of the ranks; what is missing stands behind all others; NaN
-                     // where no answer is shared
+    double overlap = 0;   // shared, as a share of the answers asked for
+    // Kendall's tau-b of the two lists; answers that one of them does not have tie there, behind
+    // those that it has. NaN where there is no order to compare: one answer each, and the same.
+    double tau = 0;
   };
   struct Agreed {
     RelatedItem item = {};

@@ -37,7 +37,8 @@ struct SearchRequest {
   std::vector<std::string> pages = {};  // start from these instead of what the words find
   Switch hosts = Switch::kAuto;         // off: links within a host count, too
   std::string stoplist = {};            // as of RelatedRequest
-  DeadPages dead = DeadPages::kMark;
+  OnlyPages only = OnlyPages::kAuto;
+  DeadPages dead = DeadPages::kAuto;
   uint64_t seed = 0;
   uint64_t top = 10;
   uint64_t skip = 0;       // after leaving out these

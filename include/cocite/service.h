@@ -50,4 +50,8 @@ struct ServiceRequest {
 
 [[nodiscard]] Result<void> run_service(const ServiceRequest& request);
 
+// Whether a service could listen at this address now ("127.0.0.1:8080"): before long work that ends
+// with one.
+[[nodiscard]] Result<void> check_listen(const std::string& address);
+
 }  // namespace cocite

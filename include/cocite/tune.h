@@ -24,9 +24,12 @@ enum class TuneModel : uint8_t {
 
 struct TuneRequest {
   std::string store = {};
-  // Judgements, query pages, sample, seed, confidence, resamples, threads, and how to ask (hosts,
-  // with, stoplist); its methods and top do not count.
+  // Judgements, query pages, seed, confidence, resamples, threads, and how to ask (hosts, with,
+  // stoplist); its methods, sample and top do not count.
   EvalRequest eval = {};
+  // Of the judged query pages so many at most, drawn by the seed: more take longer and teach hardly
+  // more (docs/quality.md, tuning). 0: all.
+  uint64_t pages = 1000;
   uint64_t folds = 5;  // of the cross-validation
   TuneModel model = TuneModel::kAuto;
   bool is_trial = false;        // reports what it would do and changes nothing
@@ -55,7 +58,8 @@ struct TuneReport {
   std::string store = {};
   std::string judged_by = {};
   std::string file = {};
-  uint64_t pages = 0;          // judged query pages
+  uint64_t judged_pages = 0;   // query pages that are judged
+  uint64_t pages = 0;          // of these, drawn to learn from; all unless there are too many
   uint64_t telling_pages = 0;  // with good and wrong answers: those that can be learned from
   uint64_t answers = 0;        // judged answers to them
   uint64_t good = 0;

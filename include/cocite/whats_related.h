@@ -21,7 +21,8 @@ struct SimilarSitesRequest {
   uint64_t top = 10;
   // As of related pages. A site is gone where every page of it that a crawl asked for is.
   Copies copies = Copies::kAuto;
-  DeadPages dead = DeadPages::kMark;
+  OnlyPages only = OnlyPages::kAuto;  // a site was fetched where any page of it was
+  DeadPages dead = DeadPages::kAuto;
   FlaggedAnswers flagged = FlaggedAnswers::kKeep;
   uint64_t why = 3;        // reasons shown with each, at most
   uint64_t budget_ms = 0;  // then the best answer so far; 0: as long as it takes
@@ -72,8 +73,10 @@ struct SimilarSitesAnswer {
 
 struct WhatsRelatedRequest {
   std::string page = {};
-  uint64_t top = 10;       // related pages, at most
-  uint64_t sites = 5;      // similar sites, hubs, links and names, at most; 0: none
+  uint64_t top = 10;   // related pages, at most
+  uint64_t sites = 5;  // similar sites, hubs, links and names, at most; 0: none
+  OnlyPages only = OnlyPages::kAuto;
+  DeadPages dead = DeadPages::kAuto;
   uint64_t why = 2;        // reasons shown with each, at most
   uint64_t budget_ms = 0;  // then the best answer so far; 0: as long as it takes
   const std::atomic<bool>* stop = nullptr;

@@ -14,7 +14,7 @@ import textwrap
 from typing import Any, Callable
 
 from . import _core, progress as _progress
-from .records import Answer, Record, attribute_name
+from .records import Answer, Kind, Record, attribute_name
 
 _REFERENCE = "#/components/schemas/"
 SCHEMAS: dict[str, dict[str, Any]] = json.loads(_core.schemas())
@@ -39,6 +39,26 @@ def is_object(schema: dict[str, Any]) -> bool:
 def _missing(schema: dict[str, Any]) -> Any:
     kinds = resolve(schema)[1].get("type")
     return {"array": [], "boolean": False, "string": "", "integer": 0}.get(kinds if isinstance(kinds, str) else "")
+
+
+_MOMENTS = ("date", "status_date", "gone")  # texts such as 2024-05-01T12:00:00Z, empty where nothing is known
+
+
+def _kind(field: str, schema: dict[str, Any], required: bool) -> Kind:
+    """What a column of this field holds."""
+    kinds = resolve(schema)[1].get("type")
+    plain = {kinds} if isinstance(kinds, str) else set(kinds or [])
+    is_always_there = required and "null" not in plain
+    match sorted(plain - {"null"}):
+        case ["integer"]:
+            return "integer" if is_always_there else "integer?"
+        case ["number"]:
+            return "number"
+        case ["boolean"]:
+            return "boolean"
+        case ["string"]:
+            return "moment" if field in _MOMENTS else "string"
+    return "object"
 
 
 def class_name(owner: str, field: str) -> str:
@@ -79,6 +99,7 @@ def _make(name: str, schema: dict[str, Any], base: type[Record]) -> None:
         "__module__": __name__,
         "__doc__": f"{name}: " + ", ".join(f"``{one}``" + (f" ({text})" if text else "") for one, text in described.items()),
         "_fields": tuple(described),
+        "_kinds": {one: _kind(one, about, one in required) for one, about in properties.items()},
         "_optional": {attribute_name(one): _missing(about) for one, about in properties.items() if one not in required},
     })
     globals()[name] = kind

@@ -90,15 +90,25 @@ def _function(name: str, about: dict[str, Any], is_long: bool, first: str, resul
     return f'\n{indent}def {name}({", ".join(parts)}) -> {result}:\n{indent}    """{text}\n{indent}    """'
 
 
+def _overload(about: dict[str, Any], parameter: dict[str, Any], choices: list[str], result: str) -> str:
+    """The method for some values of a parameter; only for its default may that be left out."""
+    only = parameter | {"choices": choices, "required": parameter["default"] not in choices}
+    others = [only if one is parameter else one for one in about["parameters"]]
+    text = _function(about["name"], about | {"parameters": others}, about["heavy"], "self", result)
+    return "\n    @overload" + text
+
+
 def stub() -> str:
     """The whole file."""
-    lines = [_HEAD.replace("Iterable, Literal", "Iterable, Iterator, Literal"), _classes(), "\nclass Questions:", "    _opened: Any"]
+    lines = [_HEAD.replace("Iterable, Literal", "Iterable, Iterator, Literal, overload"), _classes(), "\nclass Questions:", "    _opened: Any"]
     for one in _api.QUESTIONS:
         if one["here"]:
-            # A drawing is text.
-            has_formats = any(about["name"] == "format" for about in one["parameters"])
-            result = "Any" if has_formats else one["schema"]
-            lines.append(_function(one["name"], one, one["heavy"], "self", result))
+            formats = [about for about in one["parameters"] if about["name"] == "format"]
+            if not formats:
+                lines.append(_function(one["name"], one, one["heavy"], "self", one["schema"]))
+            for about in formats:  # a drawing is text
+                lines.append(_overload(one, about, [about["default"]], one["schema"]))
+                lines.append(_overload(one, about, [name for name in about["choices"] if name != about["default"]], "str"))
     for one in _api.TASKS:
         lines.append(_function(_api.function_name(one["name"]), one, True, "", one["schema"]))
     return "\n".join(lines) + "\n"

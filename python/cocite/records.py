@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import html
 import keyword
-from typing import TYPE_CHECKING, Any, ClassVar, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar, Iterator, Literal
 
 if TYPE_CHECKING:
     import pandas
     import pyarrow
+
+# What a column holds: integers, integers of which some may be missing, numbers, true or false, texts, moments; or whatever Python has.
+Kind = Literal["integer", "integer?", "number", "boolean", "string", "moment", "object"]
 
 _SHOWN = 20  # rows
 _WIDE = 60  # characters of a cell
@@ -63,6 +66,7 @@ class Record:
     # By the schema: names of all fields, and the values of those that may be missing.
     _fields: ClassVar[tuple[str, ...]] = ()
     _optional: ClassVar[dict[str, Any]] = {}
+    _kinds: ClassVar[dict[str, Kind]] = {}  # of columns of a table of these, by plain names
 
     def _read(self) -> dict[str, Any]:
         return self.__dict__
@@ -175,18 +179,28 @@ class Answer(Record):
             names = dict.fromkeys(plain_name(one) for one in kind._fields if one not in kind._optional)
         return list(names)
 
-    def to_pandas(self, table: str | None = None) -> pandas.DataFrame:
-        """A table as a DataFrame of pandas."""
-        import pandas
+    def _columns(self, table: str | None) -> tuple[dict[str, list[Any]], dict[str, Kind]]:
+        """A table by columns, and which kind each is of."""
+        rows = self.to_rows(table)
+        name = table or self._table
+        kind = self._rows_of.get(name, Record) if name else type(self)
+        return {one: [row.get(one) for row in rows] for one in self.column_names(table)}, kind._kinds
 
-        return pandas.DataFrame(self.to_rows(table), columns=self.column_names(table))
+    def to_pandas(self, table: str | None = None) -> pandas.DataFrame:
+        """A table as a DataFrame of pandas.
+
+        A column has the type that the answer's schema gives it, also where there are no rows: int64, float64, bool, texts,
+        moments in UTC. Numbers that may be missing are Int64; other fields that are left out have the value that goes without saying.
+        """
+        from .tables import to_frame
+
+        return to_frame(*self._columns(table))
 
     def to_arrow(self, table: str | None = None) -> pyarrow.Table:
-        """A table as one of pyarrow."""
-        import pyarrow
+        """A table as one of pyarrow, with the same types as that of :meth:`to_pandas`."""
+        from .tables import to_arrow_table
 
-        rows = self.to_rows(table)
-        return pyarrow.table({name: [row.get(name) for row in rows] for name in self.column_names(table)})
+        return to_arrow_table(*self._columns(table))
 
     def plot(self, **options: Any) -> Any:
         """Draws it with matplotlib, and gives the axes: scores as bars, a vicinity as a small map."""

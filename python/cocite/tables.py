@@ -2,12 +2,58 @@
 
 from __future__ import annotations
 
+import datetime
 import operator
 from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
 if TYPE_CHECKING:
     import pandas
     import pyarrow
+
+    from .records import Kind
+
+_NOTHING: dict[str, Any] = {"boolean": False, "string": ""}  # what goes without saying where a field is left out
+
+
+def _filled(values: list[Any], kind: Kind | None) -> list[Any]:
+    if kind == "moment":
+        return [value or None for value in values]
+    nothing = _NOTHING.get(kind or "")
+    return values if nothing is None else [nothing if value is None else value for value in values]
+
+
+def to_frame(columns: dict[str, list[Any]], kinds: dict[str, Kind]) -> pandas.DataFrame:
+    """Columns as a DataFrame, each with the type that its kind has; pandas looks at the values of those whose kind nobody told."""
+    import pandas
+
+    texts = "str" if int(pandas.__version__.split(".")[0]) >= 3 else "string"
+    types = {"integer": "int64", "integer?": "Int64", "number": "float64", "boolean": "bool", "string": texts, "object": "object"}
+
+    def series(name: str) -> Any:
+        kind = kinds.get(name)
+        values = _filled(columns[name], kind)
+        if kind == "moment":
+            return pandas.to_datetime(pandas.Series(values, dtype="object"), utc=True, format="ISO8601")
+        return pandas.Series(values, dtype=types[kind] if kind else None)
+
+    return pandas.DataFrame({name: series(name) for name in columns}, columns=list(columns))
+
+
+def to_arrow_table(columns: dict[str, list[Any]], kinds: dict[str, Kind]) -> pyarrow.Table:
+    """The same as a table of pyarrow."""
+    import pyarrow
+
+    types = {"integer": pyarrow.int64(), "integer?": pyarrow.int64(), "number": pyarrow.float64(), "boolean": pyarrow.bool_(), "string": pyarrow.string()}
+
+    def array(name: str) -> Any:
+        kind = kinds.get(name)
+        values = _filled(columns[name], kind)
+        if kind == "moment":
+            moments = [value and datetime.datetime.fromisoformat(value.rstrip("Z")).replace(tzinfo=datetime.timezone.utc) for value in values]
+            return pyarrow.array(moments, pyarrow.timestamp("s", "UTC"))
+        return pyarrow.array(values, types.get(kind or ""))
+
+    return pyarrow.table({name: array(name) for name in columns})
 
 
 class TextArray(Sequence[str]):
@@ -87,9 +133,10 @@ class Table:
         return dict(self._native.columns())
 
     def to_pandas(self) -> pandas.DataFrame:
-        import pandas
-
-        return pandas.DataFrame(self.to_dict())
+        """As a DataFrame of pandas: rank int64, score float64, and texts."""
+        columns = self.to_dict()
+        numbers: dict[str, Kind] = {"rank": "integer", "score": "number"}
+        return to_frame(columns, {name: numbers.get(name, "string") for name in columns})
 
     def __repr__(self) -> str:
         return f"<{len(self)} rows; {len(self.failed)} pages without an answer>"

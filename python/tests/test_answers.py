@@ -47,6 +47,26 @@ def test_parts_of_answers_are_pages_for_other_questions(store):
     assert [page.key for page in many.pages] == [best.key, "example,apples,www)/"] or len(many.pages) == 2
 
 
+def test_long_lists_go_on_where_a_cursor_says(store):
+    whole = store.rank("pagerank", all=True)
+    assert whole.next == ""
+    rows, cursor = [], None
+    while cursor != "":
+        part = store.rank("pagerank", top=2, cursor=cursor)
+        assert len(part) <= 2
+        rows += part.items
+        cursor = part.next
+    assert [(one.rank, one.key) for one in rows] == [(one.rank, one.key) for one in whole][: len(rows)]
+    assert len(rows) == len([one for one in whole if one.score > 0])
+    first = store.links("www.apples.example", in_=True, top=3)
+    rest = store.links("www.apples.example", in_=True, cursor=first.next)
+    assert [one.place for one in first.items + rest.items] == [1, 2, 3, 4]
+    with pytest.raises(cocite.Error, match="of another question"):
+        store.links("www.pears.example", in_=True, cursor=first.next)
+    with pytest.raises(cocite.Error, match="this is no cursor"):
+        store.rank("pagerank", cursor="2")
+
+
 def test_answers_become_tables(store):
     pandas = pytest.importorskip("pandas")
     pyarrow = pytest.importorskip("pyarrow")
@@ -71,6 +91,71 @@ def test_a_table_without_rows_has_its_columns(store):
     answer = store.search("nobodyhasthis")
     assert len(answer) == 0
     assert {"rank", "score", "url"} <= set(answer.to_pandas().columns)
+
+
+@pytest.fixture(scope="module")
+def crawled(tmp_path_factory):
+    """A store with dates: a page, one that is gone, and one that nobody fetched."""
+    def record(url, date, status, body):
+        http = f"HTTP/1.1 {status}\r\nContent-Type: text/html\r\n\r\n{body}".encode()
+        head = f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: {date}\r\n"
+        head += f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(http)}\r\n\r\n"
+        return head.encode() + http + b"\r\n\r\n"
+
+    folder = tmp_path_factory.mktemp("crawled")
+    hubs = [f"http://hub{i}.example/" for i in range(3)]
+    others = ["http://a.example/", "http://b.example/", "http://gone.example/"]
+    links = "".join(f"<a href={url}>{url}</a>" for url in others)
+    pages = [record(url, "2024-05-01T12:00:00Z", "200 OK", links) for url in hubs]
+    pages.append(record(others[2], "2024-06-02T00:00:00Z", "404 Not Found", "gone"))
+    (folder / "0.warc").write_bytes(b"".join(pages))
+    cocite.import_store(folder / "web.cocite", [folder / "0.warc"], progress=False)
+    return cocite.open(folder / "web.cocite")
+
+
+def kinds_of(frame):
+    """The types of columns, by the names that people know."""
+    pandas = pytest.importorskip("pandas")
+    checks = pandas.api.types
+    known = {"bool": checks.is_bool_dtype, "text": checks.is_string_dtype, "moment": checks.is_datetime64_any_dtype}
+    return {
+        name: next((kind for kind, is_kind in known.items() if dtype != object and is_kind(dtype)), str(dtype))
+        for name, dtype in frame.dtypes.items()
+    }
+
+
+def test_columns_of_tables_have_the_types_of_the_schema(crawled):
+    pandas = pytest.importorskip("pandas")
+    wanted = {"rank": "int64", "score": "float64", "key": "text", "url": "text", "title": "text", "called": "text"}
+    for answer in (crawled.related("a.example", by="cocitation"), crawled.search("nobodyhasthis")):
+        kinds = kinds_of(answer.to_pandas())
+        assert {name: kinds[name] for name in wanted if name in kinds} == {name: kind for name, kind in wanted.items() if name in kinds}
+        assert {"rank", "score", "url"} <= set(kinds)
+    every = crawled.related("a.example", by="cocitation", dead="mark").to_pandas()
+    assert kinds_of(every)["gone"] == "moment"
+    assert every.set_index("url")["gone"].to_dict()["http://gone.example/"] == pandas.Timestamp("2024-06-02", tz="UTC")
+    assert pandas.isna(every.set_index("url")["gone"]["http://b.example/"])
+    page = crawled.page("hub1.example").to_pandas()
+    kinds = kinds_of(page)
+    assert (kinds["crawled"], kinds["in_links"], kinds["date"], kinds["host"]) == ("bool", "int64", "moment", "text")
+    assert page["date"][0] == pandas.Timestamp("2024-05-01T12:00:00Z")
+    gone = crawled.page("gone.example").to_pandas()
+    assert (kinds_of(gone)["status"], gone["status"][0], kinds_of(gone)["status_date"]) == ("Int64", 404, "moment")
+    assert pandas.isna(gone["date"][0]), "never fetched"
+    many = crawled.related_many([], by="cocitation").to_pandas()
+    assert kinds_of(many)["score"] == "float64" and kinds_of(many)["rank"] == "int64" and kinds_of(many)["key"] == "text"
+
+
+def test_arrow_has_the_same_types(crawled):
+    pyarrow = pytest.importorskip("pyarrow")
+    date_type = pyarrow.timestamp("s", "UTC")
+    for table in (crawled.related("a.example", by="cocitation").to_arrow(), crawled.search("nobodyhasthis").to_arrow()):
+        assert (table.schema.field("rank").type, table.schema.field("score").type) == (pyarrow.int64(), pyarrow.float64())
+        assert table.schema.field("url").type == pyarrow.string()
+    gone = crawled.related("a.example", by="cocitation", dead="mark").to_arrow().column("gone")
+    assert gone.type == date_type and gone.null_count == len(gone) - 1
+    date = crawled.page("hub1.example").to_arrow().column("date")
+    assert date.type == date_type and date[0].as_py().year == 2024
 
 
 def test_answers_are_copied_and_pickled(store):

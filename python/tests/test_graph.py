@@ -72,6 +72,27 @@ def test_igraph(store):
     pytest.importorskip("igraph")
     graph = store.graph.to_igraph()
     assert graph.ecount() == len(LINKS) and graph.vs["name"] == list(store.keys)
+    assert graph.vs["url"] == list(store.graph.urls) and graph.vs["title"] == list(store.titles)
+    assert store.graph.to_igraph(attributes=False).vs.attributes() == ["name"]
+
+
+def test_nodes_have_what_is_known_of_pages(own_store):
+    networkx = pytest.importorskip("networkx")
+    own_store.rank("pagerank", save=True)
+    own_store.columns.save("mine", numpy.arange(len(own_store)))
+    own_store.reopen()
+    graph = own_store.graph
+    ranks = own_store.columns["pagerank"].tolist()
+    by_key, by_number = graph.to_networkx(), graph.to_networkx(names=False)
+    for number in range(graph.pages):
+        wanted = {"key": graph.key(number), "url": graph.url(number), "title": graph.title(number), "pagerank": ranks[number], "mine": float(number)}
+        assert by_key.nodes[graph.key(number)] == wanted == by_number.nodes[number]
+    assert set(by_number.edges) == {(graph.number(a), graph.number(b)) for a, b in LINKS}
+    assert not any(graph.to_networkx(attributes=False).nodes[key] for key in own_store.keys)
+    assert "pagerank" in "".join(networkx.generate_graphml(by_key)), "attributes that other programs read"
+    hosts = own_store.graph_on("hosts").to_networkx()
+    assert hosts.nodes["example,apples,www)/"]["url"] == "http://www.apples.example/"
+    assert cocite.from_links([("a", "b")]).graph.to_networkx().nodes["a"]["title"] == ""
 
 
 def test_networkit(store):

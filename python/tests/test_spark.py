@@ -19,6 +19,7 @@ if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
     pytest.skip("Java 17 is not installed", allow_module_level=True)
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 
 import cocite
 from cocite.spark import links as spark_links
@@ -291,7 +292,7 @@ def test_who_is_sent_nothing_works_too(tmp_path: pathlib.Path, exchange: str) ->
     big = [(0, 0, b"\0"), (0, 1, b"x" * 100), (2, 0, b"\2"), (2, 1, b"x" * 100)]
     assert got == [repr(one) for one in ({"small": [(0, 0, b""), (2, 0, b"")]}, {}, {}, {"big": big}, {})]
     carrier.release()
-    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert not [path for path in tmp_path.rglob("*.sent")], "what was received is gone"
     with pytest.raises(ValueError, match="no way to exchange"):
         open_exchange(WithoutSpark(), str(tmp_path), "pigeons")  # type: ignore[arg-type]
 
@@ -316,8 +317,47 @@ def test_parquet_has_keys_for_everybody(spark: Any, tmp_path: pathlib.Path) -> N
     path = tmp_path / "0.tsv"
     path.write_text("a.example/\tb.example/\na.example/\tc.example/\n")
     spark_links.read_links(spark, [str(path)], str(tmp_path / "links"), say=lambda _: None)
-    rows = spark.read.parquet(str(tmp_path / "links" / "links")).select("source", "target", "place").collect()
-    assert [(bytes(a), bytes(b), c) for a, b, c in rows] == [(b"example,a)/", b"example,b)/", 1), (b"example,a)/", b"example,c)/", 2)]
+    links = spark.read.parquet(str(tmp_path / "links" / "links")).select("source", "target", "place")
+    assert [tuple(row) for row in links.collect()] == [("example,a)/", "example,b)/", 1), ("example,a)/", "example,c)/", 2)]
+    assert dict(links.dtypes)["source"] == dict(links.dtypes)["target"] == "string"
+    assert links.filter("target like 'example,%'").count() == 2
+
+
+def test_parquet_has_text_and_no_links_without_targets(tmp_path: pathlib.Path) -> None:
+    inputs = [tmp_path / "0.warc.gz", tmp_path / "more.tsv"]
+    inputs[0].write_bytes(crawl(3, 120))
+    inputs[1].write_text("lonely.example/\na.example/\tb.example/\n")
+    out = tmp_path / "links"
+    spark_links.read_links(WithoutSpark(), [str(path) for path in inputs], str(out), say=lambda _: None)  # type: ignore[arg-type]
+    tables = {name: pq.read_table(out / name) for name in ("links", "seen", "pages", "aliases")}
+    for name, keys in (("links", ("source", "target")), ("seen", ("key",)), ("pages", ("key",)), ("aliases", ("from", "to"))):
+        assert len(tables[name]) > 0
+        for column in keys:
+            assert tables[name].schema.field(column).type == pa.string() and tables[name].column(column).null_count == 0
+    seen = tables["seen"].to_pylist()
+    assert [row["generation"] for row in seen if row["key"] == "example,lonely)/"] == [1 << 32]
+    fetched = {(row["key"], row["generation"]) for row in tables["pages"].to_pylist() if row["generation"] is not None}
+    linking = {(row["source"], row["generation"]) for row in tables["links"].to_pylist()}
+    assert fetched - linking, "pages without links"
+    assert fetched <= {(row["key"], row["generation"]) for row in seen}
+
+
+def test_names_that_are_no_text(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "links.tsv"
+    path.write_bytes(b"caf\xe9\tb\nb\tcaf\xc3\xa9\n")
+    same_store(tmp_path, WithoutSpark(), [path], words=("--names", "opaque"), parse={"opaque_names": True})
+    assert pq.read_table(tmp_path / "links" / "links").column("source").to_pylist() == ["caf\\xe9", "b"]
+
+
+def test_links_of_another_version_are_told(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "0.tsv"
+    path.write_text("a.example/\tb.example/\n")
+    out = tmp_path / "links"
+    spark_links.read_links(WithoutSpark(), [str(path)], str(out), say=lambda _: None)  # type: ignore[arg-type]
+    (out / "inputs.json").write_text((out / "inputs.json").read_text().replace('"format": 2', '"format": 1'))
+    for again in (lambda: spark_links.read_links(WithoutSpark(), [str(path)], str(out)), lambda: spark_store.make_segments(WithoutSpark(), str(out), str(tmp_path / "parts"))):  # type: ignore[arg-type]
+        with pytest.raises(ValueError, match="another version.*--force"):
+            again()
 
 
 def test_keys_are_merged_in_order() -> None:

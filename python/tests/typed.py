@@ -1,6 +1,8 @@
 """Never run: what type checkers must agree with."""
 
-from typing import Literal
+from typing import Literal, assert_type
+
+import pandas
 
 import cocite
 
@@ -25,5 +27,11 @@ def use(path: str) -> str:
         print(nearest)
     table = store.related_many(["a", "b"], threads=2, by="cocitation")
     print(len(table), table.failed, links, place, pages, hosts)
+    assert_type(answer.to_pandas(), pandas.DataFrame)
+    assert_type(table.to_pandas(), pandas.DataFrame)
+    around = store.vicinity("www.example.com")
+    assert_type(around.to_pandas(), pandas.DataFrame)
+    drawing: str = store.vicinity("www.example.com", format="graphml")
+    print(drawing, answer.to_pandas()["score"].mean())
     starts, targets = store.graph.to_numpy()
     return f"{starts[0]} {targets[0]} {store.keys[0]}"

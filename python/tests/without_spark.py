@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import operator
 import types
 from typing import Any, Callable
 
@@ -33,8 +34,9 @@ class Frame:
         return Frame(self.parts + other.parts)
 
     def filter(self, condition: str) -> Frame:
-        column, operator, value = condition.split()
-        return Frame([[row for row in part if (row.column(column)[0].as_py() == int(value)) == (operator == "=")] for part in self._rows()])
+        column, name, value = condition.split()
+        holds = {"=": operator.eq, ">=": operator.ge, "<": operator.lt}[name]
+        return Frame([[row for row in part if holds(row.column(column)[0].as_py(), int(value))] for part in self._rows()])
 
     def persist(self, level: Any) -> Frame:
         return self

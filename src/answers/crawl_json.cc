@@ -37,9 +37,11 @@ std::string to_json(const CrawlReport& report) {
   json.begin('{').field("went_on", report.went_on).field("stopped", report.is_stopped);
   json.field("why_stopped", report.why_stopped).field("fetched", report.fetched);
   json.field("fetched_before", report.fetched_before).field("bytes", report.bytes);
+  json.field("requisites", report.requisites);
   json.field("copies", report.copies).field("unchanged", report.unchanged);
   json.field("seen", report.seen).field("queue", report.queue);
-  json.field("hosts", report.hosts).field("outside", report.outside);
+  json.field("hosts", report.hosts).field("forgotten", report.forgotten);
+  json.field("outside", report.outside);
   json.field("forbidden", report.forbidden);
   put_counts(json, "statuses", report.statuses);
   put_counts(json, "failures", report.failures);
@@ -47,6 +49,11 @@ std::string to_json(const CrawlReport& report) {
   for (const CrawlTrap& trap : report.traps) {
     json.begin('{').field("kind", trap.kind).field("count", trap.count);
     json.field("example", trap.example).end('}');
+  }
+  json.end(']').key("waiting").begin('[');
+  for (const CrawlWaiting& waiting : report.waiting) {
+    json.begin('{').field("host", waiting.host).field("pages", waiting.pages);
+    json.field("why", waiting.why).end('}');
   }
   json.end(']').key("files").begin('[');
   for (const std::string& file : report.files) json.value(std::string_view(file));

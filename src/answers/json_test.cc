@@ -60,7 +60,7 @@ TEST(Json, HoldsAnAnswerWithItsReasons) {
   EXPECT_EQ(
       to_json(answer),
       R"({"by": "blend", "pages": [{"asked": "A", "key": "a", "url": "http://a/", )"
-      R"("title": "\"t\"", "called": ""}], "with": ["links"], "hosts": "on", "complete": false, "notes": ["a note"], "items": [)"
+      R"("title": "\"t\"", "called": ""}], "with": ["links"], "hosts": "on", "only": "any", "complete": false, "notes": ["a note"], "items": [)"
       "\n"
       R"({"rank": 1, "score": 0.5, "key": "b", "url": "", "title": "", "called": "bee", )"
       R"("reasons": [{"kind": "parent", "amount": 2, "key": "c", "url": "", "title": "", "called": "", )"

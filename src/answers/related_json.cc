@@ -114,6 +114,7 @@ void put(AnswerWriter& json, const RelatedAnswer& answer) {
   put_texts(json, "with", answer.with);
   if (!answer.tuned.empty()) json.field("tuned", answer.tuned);
   put_hosts(json, answer.hosts_on);
+  json.field("only", answer.only_crawled ? "crawled" : "any");
   json.field("complete", answer.is_complete);
   put_texts(json, "notes", answer.notes);
   put_items(json, answer.items);

@@ -65,14 +65,22 @@ void put(AnswerWriter& json, const LinksAnswer& answer) {
 }
 
 void put(AnswerWriter& json, const CompletionAnswer& answer) {
+  const auto put_item = [&](const CompletionItem& item) {
+    json.begin('{').field("key", item.key).field("url", item.url);
+    json.field("title", item.title).field("called", item.called);
+    json.field("in_links", item.in_links).end('}');
+  };
   json.begin('{').field("prefix", answer.prefix).field("matches", answer.matches);
+  if (answer.meant) {
+    json.field("meant_by", answer.meant_by).key("meant");
+    put_item(*answer.meant);
+  }
   for (const auto& [name, items] :
        {std::pair("items", &answer.items), std::pair("names", &answer.names)}) {
     json.key(name).begin('[');
     for (const CompletionItem& item : *items) {
-      json.line().begin('{').field("key", item.key).field("url", item.url);
-      json.field("title", item.title).field("called", item.called);
-      json.field("in_links", item.in_links).end('}');
+      json.line();
+      put_item(item);
     }
     json.line().end(']');
   }

@@ -17,6 +17,7 @@ void put(AnswerWriter& json, const TuneReport& report) {
   json.begin('{').field("store", report.store);
   json.line().field("judged_by", report.judged_by).field("file", report.file);
   json.line()
+      .field("judged_pages", report.judged_pages)
       .field("pages", report.pages)
       .field("telling_pages", report.telling_pages)
       .field("answers", report.answers);

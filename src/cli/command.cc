@@ -81,10 +81,13 @@ void Command::value(const std::string& name, Read read, const std::string& help,
       ->type_name(type);
 }
 
-void Command::count(const std::string& name, uint64_t& value, const std::string& help, Type type) {
-  const auto read = [&value](const std::string& text) -> std::optional<std::string> {
+void Command::count(const std::string& name, uint64_t& value, const std::string& help, Type type,
+                    uint64_t least) {
+  const auto read = [&value, least](const std::string& text) -> std::optional<std::string> {
     const auto parsed = parse_count(text);
-    if (!parsed) return "'" + text + "' is not a whole number";
+    if (!parsed || *parsed < least) {
+      return "'" + text + "' is not a whole number of at least " + std::to_string(least);
+    }
     value = *parsed;
     return {};
   };
@@ -196,6 +199,19 @@ void Command::together(std::function<std::optional<std::string>()> check) {
   app_->parse_complete_callback([check = std::move(check)] {
     if (const auto wrong = check()) throw CLI::ValidationError(*wrong);
   });
+}
+
+std::function<std::vector<std::string>()> Command::given() const {
+  return [app = app_] {
+    std::vector<std::string> names;
+    if (app == nullptr) return names;
+    for (const CLI::Option* option : app->get_options()) {
+      if (option->count() > 0) {
+        names.insert(names.end(), option->get_lnames().begin(), option->get_lnames().end());
+      }
+    }
+    return names;
+  };
 }
 
 void Command::on(std::function<Result<void>()> action) {

@@ -63,8 +63,11 @@ class Command {
   // May be given several times; each takes one value.
   void texts(const std::string& name, std::vector<std::string>& values, const std::string& help,
              Type type);
-  // A whole number.
-  void count(const std::string& name, uint64_t& value, const std::string& help, Type type = "N");
+  // A whole number of at least `least`.
+  void count(const std::string& name, uint64_t& value, const std::string& help, Type type = "N",
+             uint64_t least = 0);
+  // --top N, at least 1.
+  void top(uint64_t& value, const std::string& help) { count("--top", value, help, "N", 1); }
   void number(const std::string& name, double& value, const std::string& help, Type type = "X");
   // Bytes: 512M, 6G.
   void size(const std::string& name, uint64_t& value, const std::string& help);
@@ -101,6 +104,10 @@ class Command {
 
   // What is wrong with the options together, or nothing: asked when all have been read.
   void together(std::function<std::optional<std::string>()> check);
+
+  // Which options stand on the line, by their long names without dashes; to be asked when all have
+  // been read.
+  [[nodiscard]] std::function<std::vector<std::string>()> given() const;
 
   // What to do when this command was given.
   void on(std::function<Result<void>()> action);

@@ -197,7 +197,7 @@ void add_compare(Commands& commands) {
       "--show", {"all", "answers", "agreed", "pairs", "methods"},
       [options](const std::string& word) { options->show = word; },
       "which of the tables (default: all; in csv and jsonl answers)", "WORD");
-  command.count("--top", options->request.top, "answers of each method (default 10)");
+  command.top(options->request.top, "answers of each method (default 10)");
   command.count("--budget-ms", options->request.budget_ms,
                 "for each method (default: as long as it takes)");
   add_answer_options(command, options->request);

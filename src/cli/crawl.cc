@@ -1,5 +1,6 @@
 #include <cstdio>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -32,6 +33,7 @@ struct Options {
   std::vector<std::string> orders;
   Format format{};
   bool is_quiet = false;
+  std::function<std::vector<std::string>()> given;
 };
 
 struct Row {
@@ -84,21 +86,6 @@ Result<void> simulate(Options& options) {
   return {};
 }
 
-// What a user may not know who wonders about a report.
-void explain(const CrawlReport& report) {
-  for (const auto& [failure, count] : report.failures) {
-    if (failure != "private address") continue;
-    complain(
-        "addresses of loopback and private networks are not asked; --allow-private is for "
-        "networks of your own");
-  }
-  if (report.went_on && report.fetched == 0 && report.queue == 0) {
-    complain(
-        "this crawl had come to its end; another folder begins anew, and --refresh STORE asks "
-        "for its pages again");
-  }
-}
-
 Result<void> crawl(Options& options) {
   if (!options.simulate.empty()) return simulate(options);
   CrawlRequest& request = options.request;
@@ -111,6 +98,9 @@ Result<void> crawl(Options& options) {
   if (options.same_site) request.scope = CrawlScope::kSites;
   const bool by_pattern = !request.pattern.empty() && !options.same_host && !options.same_site;
   if (options.any_host || by_pattern) request.scope = CrawlScope::kAll;
+  request.given = options.given();
+  const bool names_hosts = options.same_host || options.same_site || options.any_host;
+  if (names_hosts || by_pattern) request.given->emplace_back("hosts");
   request.stop = stop_on_signals();
   CrawlLine line(options.is_quiet);
   request.progress = [&](const CrawlProgress& now) { line.show(now); };
@@ -125,8 +115,13 @@ Result<void> crawl(Options& options) {
   COCITE_TRY(const CrawlReport report, crawl_web(request));
   line.clear();
   out.write(is_json ? to_json(report) + '\n' : report_text(report));
-  if (!options.is_quiet) explain(report);
-  return {};
+  explain_report(report);
+  if (report.went_on && report.fetched == 0 && report.queue == 0 && !options.is_quiet) {
+    complain(
+        "this crawl had come to its end; another folder begins anew, and --refresh STORE asks "
+        "for its pages again");
+  }
+  return was_reached(report);
 }
 
 std::string order_help() {
@@ -172,8 +167,10 @@ void add_crawl(Commands& commands) {
       "\n"
       "Keeps to robots.txt, asks a host once a second and one thing at a time, slows down where\n"
       "the host does, and stays on the hosts of the seeds unless told otherwise. Ctrl-C ends it\n"
-      "within two seconds; the same command goes on. What is in the folder: "
-      "docs/formats/crawl.md.");
+      "within two seconds; --out DIR alone goes on, with the options that the folder keeps; one "
+      "that\n"
+      "is given again replaces the kept one (--media=false takes a flag back). What is in the\n"
+      "folder: docs/formats/crawl.md.");
   command.optional_arguments("SEED", options->seeds,
                              "where to start: addresses, sitemaps, @FILE with one a line; with "
                              "--simulate pages of the store");
@@ -194,14 +191,22 @@ void add_crawl(Commands& commands) {
   command.flag("--same-host", options->same_host, "stay on the hosts of the seeds (default)");
   command.flag("--same-site", options->same_site, "stay on their sites: registrable domains");
   command.flag("--any-host", options->any_host, "go wherever links lead");
-  command.text("--scope", request.pattern,
-               "addresses that match this regular expression, on any host; with --same-host or "
-               "--same-site on these",
-               "REGEX");
+  command.text(
+      "--scope", request.pattern,
+      "addresses that match this regular expression (RE2), on any host; with --same-host or "
+      "--same-site on these",
+      "REGEX");
+  command.texts(
+      "--exclude", request.exclude,
+      "leave out addresses that match this regular expression, but for the seeds themselves; "
+      "repeatable",
+      "REGEX");
   command.text("--contact", request.contact,
                "an address of mail or web for those who run the servers; required for more than "
                "one host",
                "WHO");
+  command.text("--operator", request.operator_name,
+               "who crawls: a person or an organisation, for the archive's warcinfo", "NAME");
   add_fetch_options(command, request);
   command.value("--per-host", read_small(request.per_host),
                 "requests to one host at a time (default 1)", "N");
@@ -222,11 +227,25 @@ void add_crawl(Commands& commands) {
                  "SECONDS");
   command.size("--max-page-bytes", request.max_page_bytes,
                "of a longer page the beginning (default 16M)");
+  command.size("--warc-size", request.warc_bytes,
+               "begin another archive file after so many bytes (default 1G)");
   command.count("--max-host-pages", request.max_host_pages,
-                "of one host at most N (default 100000; 0: no limit)");
+                "fetch at most N pages of one host (default 100000; 0: no limit)");
+  command.count(
+      "--max-waiting", request.max_waiting,
+      "keep at most N addresses that wait (default 10000000, about 30 bytes of memory each; "
+      "0: no limit); the worst are forgotten until another link to them is found");
   command.count("--max-chain", request.max_chain,
                 "follow at most N links in a row to addresses that differ in numbers only, as "
                 "calendars have them (default 50; 0: no limit)");
+  command.flag(
+      "--frames", [&request] { request.frames = true; },
+      "frames and iframes are links and are fetched, too (default)");
+  command.off("--no-frames", request.frames, "frames and iframes are no links");
+  command.flag(
+      "--requisites", request.requisites,
+      "also the images, styles, scripts and fonts that pages need to be replayed; of other hosts "
+      "only with --contact; they are archived, and are neither pages nor links");
   command.flag("--media", request.media, "images, archives and the like too");
   command.flag("--sitemaps", request.sitemaps, "what sitemaps named in robots.txt list, too");
   command.text("--simulate", options->simulate,
@@ -254,6 +273,7 @@ void add_crawl(Commands& commands) {
     }
     return {};
   });
+  options->given = command.given();
   command.on([options] { return crawl(*options); });
 }
 

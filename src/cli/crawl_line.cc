@@ -73,10 +73,67 @@ void CrawlLine::clear() {
   if (std::exchange(is_drawn_, false)) std::fputs("\r\033[K", stderr);
 }
 
+void explain_report(const CrawlReport& report) {
+  for (const auto& [failure, count] : report.failures) {
+    if (failure != "private address") continue;
+    complain(
+        "addresses of loopback and private networks are not asked; --allow-private is for "
+        "networks of your own");
+  }
+  if (report.dropped_user_info) {
+    complain("user names and passwords in addresses are not sent; --auth FILE is for those");
+  }
+  uint64_t pages = 0;
+  for (const CrawlWaiting& waiting : report.waiting) pages += waiting.pages;
+  if (pages == 0 || report.fetched == 0) return;
+  complain("warning: " + std::to_string(pages) + (pages == 1 ? " page waits" : " pages wait") +
+           " for hosts that cannot be reached; the next run asks for them");
+}
+
+Result<void> was_reached(const CrawlReport& report) {
+  if (report.fetched > 0 || report.waiting.empty()) return {};
+  const CrawlWaiting& first = report.waiting.front();
+  Error error{.code = ErrorCode::kNotFound,
+              .message = "nothing could be fetched: " + std::to_string(first.pages) +
+                         (first.pages == 1 ? " page waits" : " pages wait") + " for host " +
+                         first.host + ": " + first.why};
+  if (first.why == "private address") {
+    error.remedies.push_back({.options = {{"allow-private", ""}}});
+  }
+  return fail(std::move(error));
+}
+
 void add_fetch_options(Command& command, CrawlRequest& request) {
   command.number("--delay", request.delay_s,
                  "seconds of rest for a host after each answer (default 1)", "SECONDS");
   command.number("--timeout", request.timeout_s, "for one request (default 60)", "SECONDS");
+  command.count(
+      "--retry", request.retry,
+      "ask again for a page that fails (5xx, timed out, cut off) up to N times, with longer "
+      "and longer pauses (default 2)");
+  command.number("--max-sleep", request.max_sleep_s,
+                 "a host that cannot be reached is asked again after a minute, then less and less "
+                 "often, at least this often (default 21600); the next run asks it at once",
+                 "SECONDS");
+  command.text("--user-agent", request.user_agent,
+               "what the crawler calls itself, and by which name robots.txt means it (default "
+               "Cocite/VERSION); the contact is added",
+               "TEXT");
+  command.texts(
+      "--header", request.headers,
+      "a line for each request, as 'Accept-Language: de'; Cookie, Authorization and the like go "
+      "to the hosts of the seeds alone and are never stored; repeatable",
+      "NAME: VALUE");
+  command.text(
+      "--auth", request.auth_file,
+      "a file with lines 'HOST USER:PASSWORD' or 'HOST Bearer TOKEN', readable by its owner "
+      "alone; each is sent to its host only and never stored",
+      "FILE");
+  command.text(
+      "--proxy", request.proxy,
+      "fetch by way of this proxy: http, https, socks5 or socks5h (default: none, whatever "
+      "the environment says)",
+      "ADDRESS");
   command.flag("--allow-private", request.allow_private,
                "also addresses of loopback, private and link-local networks");
   command.text("--ca-file", request.ca_file, "trust these certificates (default: the system's)",

@@ -173,7 +173,7 @@ void add_eval(Commands& commands) {
       "hide half of the linking sites (--seed chooses them), and ask for what they link to side by "
       "side: which method suits this crawl?",
       "half");
-  command.count("--top", request.top, "how many answers count (default 10)");
+  command.top(request.top, "how many answers count (default 10)");
   command.one_of<Unjudged>(
       "--unjudged",
       {{"auto", Unjudged::kAuto}, {"wrong", Unjudged::kWrong}, {"skip", Unjudged::kSkip}},

@@ -84,7 +84,7 @@ void add_explain(Commands& commands) {
   command.store(options->store);
   command.page(options->page);
   command.argument("ANSWER", options->answer, "an answer of 'cocite related'");
-  command.count("--top", options->top, "only the strongest N reasons (default: all)");
+  command.top(options->top, "only the strongest N reasons (default: all)");
   add_related_options(command, options->request);
   ask_graph(command, options, explain);
 }

@@ -89,7 +89,7 @@ void add_export(Commands& commands) {
   command.choice(
       "--by", methods_known, [&request](const std::string& word) { request.related.by = word; },
       "related: the method (default blend)", "NAME");
-  command.count("--top", request.related.top, "related: answers of each page (default 10)");
+  command.top(request.related.top, "related: answers of each page (default 10)");
   command.size(
       "--memory", request.memory_bytes,
       "cocitation, coupling: unpack the links if they fit in half of this (default: half of the "

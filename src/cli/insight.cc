@@ -162,7 +162,7 @@ void add_one(Commands& commands, const InsightItem& item) {
   for (const MethodParameter& parameter : item.parameters) {
     add_parameter(command, parameter, request);
   }
-  command.count("--top", request.top, "the first N rows (default: all)");
+  command.top(request.top, "the first N rows (default: all)");
   if (item.can_save) command.flag("--save", request.save, "keep what was found in the store");
   command.size("--memory", request.memory_bytes,
                "how much of it to use (default: half of the machine's)");

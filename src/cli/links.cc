@@ -60,8 +60,8 @@ void add_links(Commands& commands) {
   command.store(options->store);
   command.page(options->page);
   command.flag("--in", options->links.in, "its parents: who links to it");
-  command.count("--top", options->links.top, "only the first N (default: all)");
-  dead_option(command, options->links.dead);
+  command.top(options->links.top, "only the first N (default: all)");
+  dead_option(command, options->links.dead, "mark");
   ask_graph(command, options, links);
 }
 

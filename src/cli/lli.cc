@@ -94,7 +94,7 @@ void add_lli(Commands& commands) {
   command.choice(
       "--by", {"lli"}, [](const std::string&) {}, "the method (default lli)", "NAME");
   command.flag("--neighbours", options->neighbours, "the merged parents and children instead");
-  command.count("--top", options->top, "only the first N (default: all)");
+  command.top(options->top, "only the first N (default: all)");
   add_neighbourhood_options(command, options->request, {"lli"});
   ask_graph(command, options, lli);
 }

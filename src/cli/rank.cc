@@ -247,7 +247,7 @@ void add_rank(Commands& commands) {
   const auto read_top = [&options =
                              *options](const std::string& text) -> std::optional<std::string> {
     options.top = parse_count(text);
-    if (!options.top) return "'" + text + "' is not a whole number";
+    if (!options.top) return "'" + text + "' is not a whole number of at least 0";
     options.request.top = *options.top;
     return {};
   };
@@ -272,7 +272,9 @@ void add_rank(Commands& commands) {
   command.size(
       "--memory", request.memory_bytes,
       "unpack the links if they fit in here, else stream them (default: half of the machine's)");
-  dead_option(command, options->request.dead);
+  only_option(command, options->request.only,
+              "crawled for the crawl of one site, any for all other stores and with --all");
+  dead_option(command, options->request.dead, "drop; with --all mark");
   command.threads(request.threads);
   on_option(command, options->on);
   mirrors_option(command, options->merges_mirrors);

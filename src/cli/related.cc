@@ -156,6 +156,7 @@ void write_answer(Output& out, Format format, const Engine& engine, uint64_t why
       for (const CopyItem& copy : page.copies) out.write("# copy " + tsv_of(copy.key) + '\n');
     }
     out.write(std::string("# hosts ") + (answer.hosts_on ? "on" : "off") + '\n');
+    if (answer.only_crawled) out.write("# only crawled\n");
     // Links take part unless it says otherwise.
     if (answer.with != std::vector<std::string>{"links"}) {
       out.write("# with " + joined(answer.with, ",") + '\n');
@@ -370,7 +371,7 @@ void add_related(Commands& commands) {
                "where --all writes; its name (.tsv, .csv, .jsonl, .json) says the format", "FILE");
   command.flag("--force", options->file.force, "--all: replace the file");
   command.flag("-q,--quiet", options->is_quiet, "--all: no progress and no report");
-  command.count("--top", request.top, "how many answers (default 10)");
+  command.top(request.top, "how many answers (default 10)");
   add_answer_options(command, request);
   command.value(
       "--why",

@@ -104,8 +104,7 @@ void add_answer_options(Command& command, RelatedRequest& request) {
       "drop: images, audio, video, archives, styles and scripts are left out, judged by the "
       "ending of their names (default: drop for blend, keep for the others)",
       "WORD");
-  command.one_of<bool>("--only", {{"all", false}, {"crawled", true}}, request.only_crawled,
-                       "crawled: no answers that were never fetched (default all)", "WORD");
+  only_option(command, request.only);
   dead_option(command, request.dead);
   flagged_option(command, request.flagged);
 }

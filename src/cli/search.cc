@@ -169,10 +169,11 @@ void add_search(Commands& commands) {
       request.hosts, "whether links within a host are left out (default auto)", "SWITCH");
   command.text("--stoplist", request.stoplist, "pages to ignore: a file, auto:K or none", "LIST");
   command.count("--seed", request.seed, "of samples of parents");
-  command.count("--top", request.top, "how many pages (default 10)");
+  command.top(request.top, "how many pages (default 10)");
   command.count("--skip", request.skip, "leave out this many first");
   command.off("--no-snippets", request.snippets, "do not show where the words stand");
   command.count("--budget-ms", request.budget_ms, "answer with the best so far after this long");
+  only_option(command, request.only);
   dead_option(command, request.dead);
   command.format(options->format);
   command.together([options]() -> std::optional<std::string> {

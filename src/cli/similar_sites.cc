@@ -96,8 +96,9 @@ void add_similar_sites(Commands& commands) {
   command.choice(
       "--by", names, [options](const std::string& word) { options->request.by = word; },
       "the method (default: blend; 'cocite methods' lists them)", "METHOD");
-  command.count("--top", options->request.top, "how many sites (default: 10)");
+  command.top(options->request.top, "how many sites (default: 10)");
   copies_option(command, options->request.copies);
+  only_option(command, options->request.only, "any");
   dead_option(command, options->request.dead);
   flagged_option(command, options->request.flagged);
   command.count("--why", options->request.why, "reasons with each, at most (default: 3)");

@@ -53,9 +53,11 @@ void show_gains(Output& out, Format format, const TuneReport& report) {
       {{.name = "gain_high"}, of(&TuneGain::gain, &EvalMean::high)},
       {{.name = "clear"},
        [](const TuneGain& gain) { return std::string(gain.is_clear ? "yes" : "no"); }},
-      {{.name = "kept"}, [&](const TuneGain& gain) {
+      {{.name = "kept"},
+       [&](const TuneGain& gain) {
          return std::string(report.is_kept && gain.model == report.model ? "yes" : "no");
-       }}};
+       }},
+      {{.name = "judged_pages"}, [&](const TuneGain&) { return report.judged_pages; }}};
   write_table(out, format, fields, report.gains);
 }
 
@@ -73,6 +75,10 @@ void show_text(Output& out, const TuneReport& report) {
             std::to_string(report.good) + " good) to " + std::to_string(report.pages) +
             " query pages (" + std::to_string(report.telling_pages) +
             " of them with good and wrong ones), judged by " + text_of(report.file) + "\n");
+  if (report.pages < report.judged_pages) {
+    out.write("  drawn from " + std::to_string(report.judged_pages) +
+              " judged pages; --pages takes more, or with 0 all\n");
+  }
   for (const EvalFact& fact : report.facts) {
     if (fact.value > 0) out.write("  " + fact.name + " " + std::to_string(fact.value) + '\n');
   }
@@ -177,8 +183,9 @@ void add_tune(Commands& commands) {
   command.text("--ratings", request.eval.ratings, "query<TAB>answer<TAB>1|0|-[<TAB>rater]", "FILE");
   command.text("--queries", request.eval.queries,
                "learn from these query pages only (default: all that are judged)", "FILE");
-  command.count("--sample", request.eval.sample,
-                "of these only so many, drawn at random (default: all)");
+  command.count("--pages,--sample", request.pages,
+                "of these at most so many, drawn at random (default 1000; 0: all, which may take "
+                "minutes and gigabytes)");
   command.count("--folds", request.folds, "of the cross-validation (default 5)");
   command.count("--seed", request.eval.seed, "of folds, sample and intervals (default 0)");
   command.one_of<TuneModel>(

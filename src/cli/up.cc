@@ -1,6 +1,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -33,6 +34,7 @@ struct Options {
   bool serves = true;
   bool opens = true;
   bool is_quiet = false;
+  std::function<std::vector<std::string>()> given;
 };
 
 void tell(const Options& options, const std::string& line) {
@@ -83,6 +85,7 @@ Crawl crawl_of(const std::string& folder) {
 Result<void> import_crawl(const Options& options, const std::string& store,
                           const std::string& folder, const std::vector<std::string>& files) {
   ImportRequest request{.store = store, .inputs = files};
+  request.frames = options.crawl.frames;  // what the crawl took for links
   request.stop = options.crawl.stop;
   ProgressBar bar(STDERR_FILENO, options.is_quiet);
   request.progress = [&](const Progress& progress) { bar.show(progress); };
@@ -102,6 +105,9 @@ Result<void> fetch_site(Options& options, const std::string& store) {
   const Crawl crawl = crawl_of(options.folder + "/" + host_of(options.site) + ".crawl");
   request.seeds = {options.site};
   request.out = crawl.folder;
+  request.given = options.given();
+  if (options.same_site) request.given->emplace_back("hosts");
+  request.given->insert(request.given->end(), {"refresh", "earlier"});
   if (options.same_site) request.scope = CrawlScope::kSites;
   if (fs::exists(store)) {
     request.refresh = store;
@@ -120,9 +126,11 @@ Result<void> fetch_site(Options& options, const std::string& store) {
     return fail(ErrorCode::kCancelled, "stopped; the same command goes on where it was");
   }
   if (!options.is_quiet) std::fputs(report_text(report).c_str(), stderr);
+  explain_report(report);
   if (report.fetched + report.fetched_before == 0) {
     // A crawl that has come to its end without anything would be gone on with for ever.
     if (report.queue == 0) fs::remove_all(crawl.folder, error);
+    COCITE_CHECK(was_reached(report));
     return fail(ErrorCode::kNotFound,
                 options.site + ": no page could be fetched; the lines above say why");
   }
@@ -131,6 +139,8 @@ Result<void> fetch_site(Options& options, const std::string& store) {
 
 Result<void> up(Options& options) {
   options.crawl.stop = stop_on_signals();
+  // Before the crawl, which may take hours.
+  if (options.serves) COCITE_CHECK(check_listen(options.service.listen));
   const std::string store = options.folder + "/" + host_of(options.site) + ".cocite";
   COCITE_CHECK(fetch_site(options, store));
   if (!options.serves) return {};
@@ -174,6 +184,7 @@ void add_up(Commands& commands) {
   command.off("--no-serve", options->serves, "end when the store is there");
   command.off("--no-open", options->opens, "do not open a browser");
   command.flag("-q,--quiet", options->is_quiet, "no progress");
+  options->given = command.given();
   command.on([options] { return up(*options); });
 }
 

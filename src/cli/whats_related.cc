@@ -98,9 +98,11 @@ void add_whats_related(Commands& commands) {
       "cocite whats-related web.cocite www.example.com/a --format json");
   command.store(options->store);
   command.page(options->request.page);
-  command.count("--top", options->request.top, "how many related pages (default: 10)");
+  command.top(options->request.top, "how many related pages (default: 10)");
   command.count("--sites", options->request.sites,
                 "how many similar sites, hubs, links and names (default: 5; 0: none)");
+  only_option(command, options->request.only);
+  dead_option(command, options->request.dead);
   command.count("--why", options->request.why, "reasons with each, at most (default: 2)");
   command.count("--budget-ms", options->request.budget_ms,
                 "answer with the best so far after this many milliseconds");

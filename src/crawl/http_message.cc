@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "html/meta.h"
 
 namespace cocite::crawl {
 namespace {
@@ -232,6 +233,44 @@ bool unchunk(std::string_view bytes, std::string& body) {
       bytes.remove_prefix(1);
     }
     if (bytes.empty()) return true;
+  }
+}
+
+std::string canonical_of_link(std::string_view field) {
+  // <ADDRESS>; rel="canonical next"; title="a, b", <ADDRESS>; …
+  while (true) {
+    const size_t open = field.find('<');
+    if (open == std::string_view::npos) return {};
+    const size_t close = field.find('>', open);
+    if (close == std::string_view::npos) return {};
+    const std::string_view address = trimmed(field.substr(open + 1, close - open - 1));
+    field.remove_prefix(close + 1);
+    size_t end = 0;
+    for (bool is_quoted = false; end < field.size() && (is_quoted || field[end] != ','); ++end) {
+      if (field[end] == '"') is_quoted = !is_quoted;
+    }
+    std::string_view parameters = field.substr(0, end);
+    field.remove_prefix(end);
+    while (!parameters.empty()) {
+      size_t stop = 0;
+      for (bool is_quoted = false;
+           stop < parameters.size() && (is_quoted || parameters[stop] != ';'); ++stop) {
+        if (parameters[stop] == '"') is_quoted = !is_quoted;
+      }
+      const std::string_view one = parameters.substr(0, stop);
+      parameters.remove_prefix(std::min(stop + 1, parameters.size()));
+      const size_t equals = one.find('=');
+      if (equals == std::string_view::npos ||
+          !is_same_name(trimmed(one.substr(0, equals)), "rel")) {
+        continue;
+      }
+      std::string_view rel = trimmed(one.substr(equals + 1));
+      if (rel.size() >= 2 && rel.front() == '"' && rel.back() == '"') {
+        rel = rel.substr(1, rel.size() - 2);
+      }
+      if ((html::read_rel(rel) & html::kRelCanonical) != 0) return std::string(address);
+      break;  // RFC 8288: only the first rel counts
+    }
   }
 }
 

@@ -33,6 +33,9 @@ struct HttpHead {
   bool read(std::string_view block);
 };
 
+// The address in the first link of a Link field whose rel has "canonical"; empty: there is none.
+[[nodiscard]] std::string canonical_of_link(std::string_view field);
+
 class HttpReader {
  public:
   static constexpr size_t kMaxBody = size_t{32} << 20;
@@ -49,6 +52,10 @@ class HttpReader {
     return head_.fields.find(name);
   }
   [[nodiscard]] std::string_view content_type() const { return field("content-type"); }
+  // Where a Link field says that the page is known by another address; empty: it does not.
+  [[nodiscard]] std::string canonical() const {
+    return canonical_of_link(head_.fields.find_list("link"));
+  }
   [[nodiscard]] std::string_view body();
   // Whether body() left out the end, for its size.
   [[nodiscard]] bool is_body_cut() const { return is_body_cut_; }

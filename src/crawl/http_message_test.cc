@@ -191,5 +191,18 @@ TEST(HttpMessage, PagesAreToldByTypeAndByLook) {
   EXPECT_FALSE(is_html("", ""));
 }
 
+TEST(CanonicalOfLink, IsTheFirstThatSaysSo) {
+  EXPECT_EQ(canonical_of_link("<https://e.org/a>; rel=\"canonical\""), "https://e.org/a");
+  EXPECT_EQ(
+      canonical_of_link("</s.css>; rel=preload; as=style, < /a,b;c > ; title=\"x, <y>; rel=no\"; "
+                        "REL=\"next Canonical\", </z>; rel=canonical"),
+      "/a,b;c");
+  for (const char* none : {"", "x", "<", "<a", "<a>", "<a>;", "<a>; rel", "<a>; rel=\"",
+                           "<a>; rel=next; rel=canonical", "<a>; title=\"rel=canonical\"",
+                           "<a>; title=\"; rel=canonical"}) {
+    EXPECT_EQ(canonical_of_link(none), "") << none;
+  }
+}
+
 }  // namespace
 }  // namespace cocite::crawl

@@ -5,6 +5,7 @@
 #include <cocite/readable.h>
 
 #include "base/hash.h"
+#include "url/url.h"
 
 namespace cocite::crawl {
 namespace {
@@ -143,7 +144,7 @@ void LinkBlock::begin_fetch(uint32_t page_number, uint32_t date) {
 
 void LinkBlock::skip(SkipReason reason, uint64_t line, std::string_view text, uint64_t count) {
   const auto i = static_cast<size_t>(reason);
-  if (skipped_[i] < kSamplesPerReason) samples_.push_back({reason, line, shown(text)});
+  if (skipped_[i] < kSamplesPerReason) samples_.push_back({reason, line, shown(url::without_user_info(text))});
   skipped_[i] += count;
 }
 

@@ -1,6 +1,7 @@
 #include "crawl/page_emitter.h"
 
 #include "base/ip_address.h"
+#include "html/feed.h"
 #include "html/meta.h"
 
 namespace cocite::crawl {
@@ -161,7 +162,7 @@ void PageEmitter::status(std::string_view url, uint32_t date, int status) {
 }
 
 void PageEmitter::html(std::string_view url, uint32_t date, std::string_view body,
-                       std::string_view http_charset) {
+                       std::string_view http_charset, std::string_view header_canonical) {
   if (!begin(url, date)) return;
   html::ParseOptions parse{.frames = options_->frames};
   if (!options_->keep_text) parse.max_words = 0;
@@ -181,10 +182,25 @@ void PageEmitter::html(std::string_view url, uint32_t date, std::string_view bod
   }
   if (!content.canonical.empty()) {
     canonical(content.canonical);
+  } else if (!header_canonical.empty()) {
+    base_ = document_;  // a <base> is for what stands in the page
+    canonical(header_canonical);
   } else if (content.has_refresh && content.refresh.delay_s <= kMaxRefreshSeconds &&
              !content.refresh.url.empty()) {
     alias(content.refresh.url);
   }
+}
+
+bool PageEmitter::feed(std::string_view url, uint32_t date, std::string_view body,
+                       std::string_view http_charset) {
+  const std::string_view charset = http_charset.empty() ? html::xml_encoding(body) : http_charset;
+  const html::Feed feed = html::read_feed(decoder_.to_utf8(body, charset).text);
+  if (!feed.is_feed) return false;
+  if (!begin(url, date)) return true;
+  if (!feed.base.empty()) base(feed.base);
+  title(feed.title);
+  for (const html::FeedLink& one : feed.links) link(one.href, one.title, LinkUse::kA);
+  return true;
 }
 
 }  // namespace cocite::crawl

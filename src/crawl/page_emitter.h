@@ -44,7 +44,11 @@ class PageEmitter {
   using Settle = std::function<void(std::string& address)>;
   void settle_with(Settle settle) { settle_ = std::move(settle); }
 
+  // `canonical`: the address that the head of the answer says it is known by, if the page names none.
   void html(std::string_view url, uint32_t date, std::string_view body,
+            std::string_view http_charset = {}, std::string_view canonical = {});
+  // RSS or Atom: a page that links to what it lists. False: it is no feed, and nothing was done.
+  bool feed(std::string_view url, uint32_t date, std::string_view body,
             std::string_view http_charset = {});
   void redirect(std::string_view url, uint32_t date, std::string_view location);
   // What the server said where it gave no page. Nothing without a date.

@@ -167,6 +167,7 @@ class RecordSource final : public Source {
                                   .url = std::move(record.url),
                                   .content_type = std::move(record.content_type),
                                   .ip = std::move(record.ip),
+                                  .is_requisite = record.is_requisite,
                                   .is_not_modified = record.is_not_modified},
                        .offset = batch.bytes.size()};
     COCITE_TRY(const auto trouble, reader_.read_block(batch.bytes, most));

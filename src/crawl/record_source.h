@@ -30,6 +30,7 @@ struct KeptRecord {
   std::string url;
   std::string content_type;
   std::string ip;                // of the machine that answered; empty: not known
+  bool is_requisite = false;     // what a page needs to be shown, and no page
   bool is_not_modified = false;  // a revisit: the server said that the page is what it was
   std::string_view block = {};   // as much as was kept
 };

@@ -7,6 +7,7 @@
 
 #include "crawl/http_message.h"
 #include "crawl/record_source.h"
+#include "html/feed.h"
 #include "html/meta.h"
 #include "html/word_sink.h"
 
@@ -29,9 +30,9 @@ bool is_page(int status) {
   return status == 200 || status == 203;
 }
 
-// Whether the type leaves it open that this is a page.
-bool may_be_html(std::string_view content_type) {
-  return is_html(content_type, "<html>");
+// Whether the type leaves it open that this is a page: HTML, or a feed.
+bool may_be_page(std::string_view content_type) {
+  return is_html(content_type, "<html>") || html::may_be_feed(content_type);
 }
 
 bool is_text(std::string_view content_type) {
@@ -43,13 +44,14 @@ bool is_web(std::string_view url) {
 }
 
 size_t keep(const Record& record, std::string_view head) {
+  if (record.is_requisite) return 0;
   switch (record.type) {
     case RecordType::kResponse:
     case RecordType::kArc: {
       HttpHead http;
       if (!http.read(head)) return kMaxBlockBytes;
       const bool is_whole_head = header_size(head) > 0;
-      const bool is_wanted = is_page(http.status) && may_be_html(http.fields.find("content-type"));
+      const bool is_wanted = is_page(http.status) && may_be_page(http.fields.find("content-type"));
       return is_wanted || !is_whole_head ? kMaxBlockBytes : kHeadOnly;
     }
     case RecordType::kRevisit:
@@ -57,7 +59,7 @@ size_t keep(const Record& record, std::string_view head) {
     case RecordType::kMetadata:
       return head.find(kDuplicateOf) == std::string_view::npos ? 0 : kMaxBlockBytes;
     case RecordType::kResource:
-      return may_be_html(record.content_type) ? kMaxBlockBytes : 0;
+      return may_be_page(record.content_type) ? kMaxBlockBytes : 0;
     case RecordType::kConversion:
       return is_text(record.content_type) ? kTextBlockBytes : 0;
     default:
@@ -67,7 +69,13 @@ size_t keep(const Record& record, std::string_view head) {
 
 class PageRecords final : public RecordParser {
  public:
+  explicit PageRecords(bool frames) : frames_(frames) {}
+
   void parse(const KeptRecord& record, PageEmitter& emitter, LinkBlock& block) override {
+    if (record.is_requisite) {
+      if (record.type == RecordType::kResponse) block.skip(SkipReason::kNotHtml, 0, record.url);
+      return;
+    }
     switch (record.type) {
       case RecordType::kResponse:
       case RecordType::kArc:
@@ -108,12 +116,12 @@ class PageRecords final : public RecordParser {
       emitter.status(record.url, record.date, http_.status());
       return block.skip(SkipReason::kStatus, 0, std::to_string(http_.status()) + " " + record.url);
     }
-    if (!may_be_html(http_.content_type())) {
+    if (!may_be_page(http_.content_type())) {
       return block.skip(SkipReason::kNotHtml, 0, record.url);
     }
     const std::string_view body = http_.body();
     if (http_.is_body_cut()) block.skip(SkipReason::kCutBody, 0, record.url);
-    document(record, http_.content_type(), body, emitter, block);
+    document(record, http_.content_type(), body, emitter, block, http_.canonical());
   }
 
   // Those who write the server's 304 into the record, and those who leave it empty so that programs
@@ -131,7 +139,7 @@ class PageRecords final : public RecordParser {
   }
 
   // A page whose bytes are those of another one, and are there only: its metadata have its links.
-  static void copy(const KeptRecord& record, PageEmitter& emitter) {
+  void copy(const KeptRecord& record, PageEmitter& emitter) const {
     if (record.block.find(kDuplicateOf) == std::string_view::npos || !is_web(record.url)) return;
     if (!emitter.begin(record.url, record.date)) return;
     std::string_view lines = record.block;
@@ -148,18 +156,28 @@ class PageRecords final : public RecordParser {
       const std::string_view how = link.substr(href.size());
       if (how.starts_with(" L")) {
         const bool is_followed = !how.ends_with(" nofollow");
-        emitter.link(href, {}, LinkUse::kA, is_followed ? 0 : html::kRelNofollow);
-      } else {
+        const bool is_frame = how.starts_with(" L frame/");
+        if (is_frame && !frames_) continue;
+        emitter.link(href, {}, is_frame ? LinkUse::kFrame : LinkUse::kA,
+                     is_followed ? 0 : html::kRelNofollow);
+      } else if (how.starts_with(" R")) {
         emitter.canonical(href);
       }
     }
   }
 
   static void document(const KeptRecord& record, std::string_view content_type,
-                       std::string_view body, PageEmitter& emitter, LinkBlock& block) {
+                       std::string_view body, PageEmitter& emitter, LinkBlock& block,
+                       std::string_view canonical = {}) {
     if (!is_web(record.url)) return block.skip(SkipReason::kScheme, 0, record.url);
-    if (!is_html(content_type, body)) return block.skip(SkipReason::kNotHtml, 0, record.url);
-    emitter.html(record.url, record.date, body, html::charset_of_content_type(content_type));
+    const std::string_view charset = html::charset_of_content_type(content_type);
+    if (is_html(content_type, body)) {
+      return emitter.html(record.url, record.date, body, charset, canonical);
+    }
+    if (html::may_be_feed(content_type) && emitter.feed(record.url, record.date, body, charset)) {
+      return;
+    }
+    block.skip(SkipReason::kNotHtml, 0, record.url);
   }
 
   void text(const KeptRecord& record, PageEmitter& emitter, LinkBlock& block) {
@@ -171,6 +189,7 @@ class PageRecords final : public RecordParser {
     emitter.text(words_.text());
   }
 
+  bool frames_;
   HttpReader http_;
   html::WordSink words_;
 };
@@ -178,8 +197,8 @@ class PageRecords final : public RecordParser {
 constexpr RecordFormat kFormat = {
     .keep = keep,
     .make_parser =
-        [](const SourceOptions& /*options*/) {
-          return std::unique_ptr<RecordParser>(std::make_unique<PageRecords>());
+        [](const SourceOptions& options) {
+          return std::unique_ptr<RecordParser>(std::make_unique<PageRecords>(options.frames));
         },
 };
 

@@ -79,6 +79,13 @@ size_t without_line_ends(std::string_view block) {
   return block.size();
 }
 
+// As crawls with requisites write it, and crawlers that are browsers.
+bool is_requisite(std::string_view type) {
+  constexpr std::array<std::string_view, 6> kRequisites = {"requisite", "image", "stylesheet",
+                                                           "script",    "font",  "media"};
+  return std::ranges::find(kRequisites, type) != kRequisites.end();
+}
+
 }  // namespace
 
 std::string_view record_type_text(RecordType type) {
@@ -150,6 +157,7 @@ Result<WarcReader::Found> WarcReader::read_warc_header(Record& record) {
   record.date = parse_date(fields_.find("warc-date"));
   record.content_type = fields_.find("content-type");
   record.ip = fields_.find("warc-ip-address");
+  record.is_requisite = is_requisite(fields_.find("warc-resource-type"));
   record.is_not_modified = fields_.find("warc-profile").ends_with("/server-not-modified");
   const std::string_view number = fields_.find("content-length");
   const auto [end, error] =

@@ -50,6 +50,7 @@ struct Record {
   std::string content_type;      // of the block
   std::string ip;                // WARC-IP-Address; may be empty
   bool is_not_modified = false;  // WARC-Profile: the server said so
+  bool is_requisite = false;     // WARC-Resource-Type: an image, a style, a script, a font
   uint64_t length = 0;           // of the block, as the header says
   uint64_t offset = 0;           // of the header in the unpacked bytes
 };

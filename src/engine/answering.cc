@@ -6,6 +6,7 @@
 
 #include "engine/resolve.h"
 #include "related/link_arena.h"
+#include "related/menus.h"
 #include "related/near_duplicates.h"
 #include "related/order.h"
 #include "related/union_find.h"
@@ -85,6 +86,18 @@ Result<std::vector<uint32_t>> first_copies(const related::Web& web, std::span<co
   return first;
 }
 
+// The links that stand on most pages of these pages' hosts, rising.
+Result<std::vector<PageId>> menus_of(const store::Store& store, std::span<const PageId> pages) {
+  std::vector<PageId> menus;
+  for (const PageId page : pages) {
+    COCITE_TRY(const HostId host, store.host_of(page));
+    COCITE_TRY(const std::vector<PageId> own, related::menu_of(store, host));
+    menus.insert(menus.end(), own.begin(), own.end());
+  }
+  std::ranges::sort(menus);
+  return menus;
+}
+
 // All of these are looked at for copies; a list beyond that goes on unfolded.
 constexpr size_t kMostFolded = 20000;
 constexpr uint64_t kAll = std::numeric_limits<uint64_t>::max();
@@ -128,6 +141,48 @@ void Answering::sink(std::vector<Item>& items) const {
     const double* score = unlike_.find(item.page);
     if (score != nullptr && *score > item.score) item.related_to = 0;
   }
+}
+
+Result<void> Answering::keep_menus_down(const Found& found, std::vector<Item> before,
+                                        std::vector<Item>& items) const {
+  COCITE_TRY(const std::vector<PageId> menus, menus_of(web_->store(), found.pages));
+  const auto is_menu = [&](const Item& item) {
+    return std::ranges::binary_search(menus, item.page);
+  };
+  if (std::ranges::none_of(items, is_menu)) return {};
+  COCITE_TRY(before, related::best(*web_, std::move(before)));
+  COCITE_TRY(const std::vector<Item> after, related::best(*web_, std::move(items)));
+  related::PageMap<uint64_t> places;
+  for (size_t i = 0; i < before.size(); ++i) places[before[i].page] = i;
+  std::vector<Item> waiting;  // menu pages that would stand higher than before, the best last
+  items.clear();
+  const auto place_waiting = [&] {
+    while (!waiting.empty()) {
+      const uint64_t* const place = places.find(waiting.back().page);
+      if (place != nullptr && *place > items.size()) break;
+      Item& item = waiting.back();
+      if (!items.empty()) {
+        constexpr double kJustBelow = 1 - 1e-9;  // not a tie, in which links would decide
+        item.score = std::min(item.score, items.back().score * kJustBelow);
+        item.related_to = items.back().related_to;
+      }
+      items.push_back(item);
+      waiting.pop_back();
+    }
+  };
+  for (const Item& item : after) {
+    const uint64_t* const place = is_menu(item) ? places.find(item.page) : nullptr;
+    if (place != nullptr && *place > items.size()) {
+      const auto is_before = [&](const Item& a, const Item& b) {
+        return *places.find(a.page) > *places.find(b.page);
+      };
+      waiting.insert(std::ranges::upper_bound(waiting, item, is_before), item);
+    } else {
+      items.push_back(item);
+    }
+    place_waiting();
+  }
+  return {};
 }
 
 Query Answering::query(const Found& found, Budget& budget) const {
@@ -187,6 +242,12 @@ Result<void> Answering::limit(std::span<const Item> ordered, Found& found) const
   return {};
 }
 
+Result<std::vector<Item>> Answering::items_without_negatives(Query query) const {
+  query.not_pages = {};
+  COCITE_TRY(related::Answer answer, asker_.method().find(query));
+  return std::move(answer.items);
+}
+
 Result<Found> Answering::find(std::span<const std::string> texts, Budget& budget,
                               const LeavesOut& leaves_out) const {
   if (texts.empty()) return fail(ErrorCode::kInvalidArgument, "there is no page to ask about");
@@ -230,7 +291,16 @@ Result<Found> Answering::find(std::vector<Chosen> chosen, Budget& budget,
     std::vector<Item> items = std::move(found.answer.items);
     const size_t known = items.size();
     if (!excluded.empty() || leaves_out) std::erase_if(items, is_excluded);
+    std::vector<Item> before;
+    if (!negative_.empty()) {
+      before = items;
+      if (asker_.method().takes_not) {
+        COCITE_TRY(before, items_without_negatives(query));
+        std::erase_if(before, is_excluded);
+      }
+    }
     sink(items);
+    if (!negative_.empty()) COCITE_CHECK(keep_menus_down(found, std::move(before), items));
     COCITE_CHECK(take_first(std::move(items), found));
     // Where copies took the room of others, those are looked for as well.
     if (found.items.size() >= request_->top || known < query.wanted || budget.is_spent()) break;

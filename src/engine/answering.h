@@ -65,6 +65,14 @@ class Answering {
   [[nodiscard]] related::Query query(const Found& found, Budget& budget) const;
   // What is more like the negative pages than like the query pages goes behind all others.
   void sink(std::vector<related::Item>& items) const;
+  // Negative pages bring up what everybody links to, since that is like nothing in particular. So a
+  // link that stands on most pages of a query page's host never gets a better place than it had
+  // `before`, without negative pages; where there are too few others to stand behind, it is no
+  // answer. Puts `items` in order.
+  [[nodiscard]] Result<void> keep_menus_down(const Found& found, std::vector<related::Item> before,
+                                             std::vector<related::Item>& items) const;
+  [[nodiscard]] Result<std::vector<related::Item>> items_without_negatives(
+      related::Query query) const;
   // Puts the first into found.items, in order.
   [[nodiscard]] Result<void> take_first(std::vector<related::Item> items, Found& found) const;
   // Without what the user does not want to see, and with copies folded.

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/ascii.h"
 #include "engine/present.h"
+#include "engine/resolve.h"
+#include "text/folded_name.h"
 #include "url/key.h"
 #include "words/name_order.h"
 
@@ -16,6 +19,12 @@ constexpr std::string_view kHosts = "hosts";
 
 std::string_view without_www(std::string_view name) {
   return name.starts_with("www.") ? name.substr(4) : name;
+}
+
+std::string in_lower_case(std::string_view text) {
+  std::string lower(text);
+  std::ranges::transform(lower, lower.begin(), to_lower);
+  return lower;
 }
 
 Result<std::string> name_of(const store::Store& store, HostId host) {
@@ -77,10 +86,8 @@ Result<Range> keys_with(const store::Store& store, std::string_view prefix) {
 Result<uint64_t> add_hosts(const related::Web& web, std::string_view prefix,
                            std::vector<PageId>& pages) {
   COCITE_TRY(const auto names, HostNames::of(web));
-  std::string name(without_www(prefix));
-  std::ranges::transform(name, name.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
+  const std::string lower = in_lower_case(prefix);
+  const std::string_view name = without_www(lower);
   COCITE_TRY(const auto range, names->range(web, name));
   const auto [first, last] = range;
   constexpr uint64_t kFewHosts = 4;
@@ -183,6 +190,16 @@ Result<std::pair<uint64_t, uint64_t>> HostNames::range(const related::Web& web,
 
 namespace {
 
+Result<CompletionItem> item_of(const store::Store& store, PageId page) {
+  COCITE_TRY(LinkItem item, present_link(store, 0, page));
+  COCITE_TRY(const uint64_t in_links, store.in().degree(page));
+  return CompletionItem{.key = std::move(item.key),
+                        .url = std::move(item.url),
+                        .title = std::move(item.title),
+                        .called = std::move(item.called),
+                        .in_links = in_links};
+}
+
 // Pages whose name has what is typed; none where the store has no order of names.
 Result<std::vector<CompletionItem>> complete_names(const related::Web& web, std::string_view typed,
                                                    uint64_t top) {
@@ -196,19 +213,68 @@ Result<std::vector<CompletionItem>> complete_names(const related::Web& web, std:
   if (!*names) return items;
   COCITE_TRY(const auto matches, (*names)->find(typed, top));
   for (const words::NameMatch& match : matches) {
-    COCITE_TRY(LinkItem item, present_link(store, 0, match.page));
+    COCITE_TRY(CompletionItem item, item_of(store, match.page));
     // What others call it, where its title does not say why it is here.
     if (match.by_called && !words::name_has(item.title, typed)) {
       COCITE_TRY(item.called, store.anchor_name(match.page));
     }
-    COCITE_TRY(const uint64_t in_links, store.in().degree(match.page));
-    items.push_back({.key = std::move(item.key),
-                     .url = std::move(item.url),
-                     .title = std::move(item.title),
-                     .called = std::move(item.called),
-                     .in_links = in_links});
+    items.push_back(std::move(item));
   }
   return items;
+}
+
+// The front page of the most linked host whose name goes on with a dot: "yahoo" -> www.yahoo.com/.
+Result<std::optional<PageId>> front_page(const related::Web& web, std::string_view text) {
+  std::optional<PageId> best;
+  if (!HostNames::is_possible(web.store())) return best;
+  const std::string lower = in_lower_case(text) + '.';
+  const std::string_view name = without_www(lower);
+  COCITE_TRY(const auto names, HostNames::of(web));
+  COCITE_TRY(const auto range, names->range(web, name));
+  std::vector<PageId> places;  // of hosts in the order of names
+  add_sample({range.first, range.second}, kSample, places);
+  uint64_t most = 0;
+  for (const PageId place : places) {
+    COCITE_TRY(const auto pages, web.store().pages_of(names->at(index(place))));
+    COCITE_TRY(const std::string key, web.store().key(pages.first));
+    if (!key.ends_with(")/")) continue;
+    COCITE_TRY(const uint64_t in_links, web.store().in().degree(pages.first));
+    if (best && in_links <= most) continue;
+    best = pages.first;
+    most = in_links;
+  }
+  return best;
+}
+
+// Which page the text names as it stands; a function of the text and the store, so that pressing
+// Enter early or late means the same.
+Result<void> find_meant(const related::Web& web, std::string_view prefix,
+                        CompletionAnswer& answer) {
+  const std::string_view text = trim(prefix);
+  if (text.empty()) return {};
+  const store::Store& store = web.store();
+  const auto take = [&](PageId page, std::string_view by) -> Result<void> {
+    COCITE_TRY(answer.meant, item_of(store, page));
+    answer.meant_by = by;
+    return {};
+  };
+  COCITE_TRY(const std::optional<PageId> page, find_any_spelling(store, text));
+  if (page) return take(*page, "address");
+  text::FoldedName typed;
+  text::fold_name(text, typed);
+  text::FoldedName name;
+  for (const CompletionItem& item : answer.names) {
+    text::fold_name(item.title.empty() ? item.called : item.title, name);
+    if (name.text != typed.text) continue;
+    answer.meant = item;
+    answer.meant_by = "name";
+    return {};
+  }
+  // The name of a host, or the beginning of one up to a dot; no path, and no words.
+  const std::string_view host = without_scheme(text);
+  if (host.find_first_of(" \t/?#") != std::string_view::npos) return {};
+  COCITE_TRY(const std::optional<PageId> front, front_page(web, host));
+  return front ? take(*front, "host") : Result<void>();
 }
 
 }  // namespace
@@ -246,13 +312,10 @@ Result<CompletionAnswer> complete(const related::Web& web, std::string_view pref
                                                       : pages[a] < pages[b];
                     });
   for (size_t i = 0; i < shown; ++i) {
-    COCITE_TRY(LinkItem item, present_link(store, 0, pages[order[i]]));
-    answer.items.push_back({.key = std::move(item.key),
-                            .url = std::move(item.url),
-                            .title = std::move(item.title),
-                            .called = std::move(item.called),
-                            .in_links = degrees[order[i]]});
+    COCITE_TRY(CompletionItem item, item_of(store, pages[order[i]]));
+    answer.items.push_back(std::move(item));
   }
+  COCITE_CHECK(find_meant(web, prefix, answer));
   return answer;
 }
 

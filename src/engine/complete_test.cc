@@ -78,6 +78,47 @@ TEST(Complete, FindsOpaqueNames) {
   EXPECT_EQ(answer.items[0].in_links, 1U);
 }
 
+// What pressing Enter means: "host http://www.apples.example/", or nothing.
+std::string meant(const Engine& engine, std::string_view text) {
+  const CompletionAnswer answer = engine.complete(text, 7).value();
+  return answer.meant ? answer.meant_by + ' ' + answer.meant->url : "";
+}
+
+TEST(Complete, TellsWhichPageATextNames) {
+  const TestWeb web;
+  const Engine engine = web.make(
+      "www.yahoo.com/\twww.yahoo.com/news\n"
+      "a.example/\twww.yahoo.com/\n"
+      "b.example/\twww.yahoo.com/\n"
+      "b.example/\tyahoo.co.uk/\n"
+      "b.example/\tmail.google.com/a\n"
+      "b.example/\twww.yahoo-fans.org/\n");
+  // An address, in any spelling.
+  for (const char* text : {"www.yahoo.com", "yahoo.com/", "HTTP://Yahoo.com:80", "com,yahoo,www)/",
+                           " https://www.yahoo.com/ "}) {
+    EXPECT_EQ(meant(engine, text), "address http://www.yahoo.com/") << text;
+  }
+  EXPECT_EQ(meant(engine, "www.yahoo.com/news"), "address http://www.yahoo.com/news");
+  // The name of a host: of several the most linked.
+  for (const char* text : {"yahoo", "Yahoo", "www.yahoo", " http://yahoo "}) {
+    EXPECT_EQ(meant(engine, text), "host http://www.yahoo.com/") << text;
+  }
+  EXPECT_EQ(meant(engine, "yahoo.co"), "host http://yahoo.co.uk/");
+  // The beginning of a name, words, a host without a front page, a page that is not there.
+  for (const char* text :
+       {"yaho", "yahoo news", "mail", "www.yahoo.com/new", "", " ", "/", "google", "."}) {
+    EXPECT_EQ(meant(engine, text), "") << text;
+  }
+}
+
+TEST(Complete, AnOpaqueNameIsAnAddress) {
+  const TestWeb web;
+  const Engine engine = web.make("hub\tp10\nhub\tp11\nhub\tq\n", {.opaque_names = true});
+  EXPECT_EQ(engine.complete("q", 5).value().meant.value().key, "q");
+  EXPECT_EQ(engine.complete("q", 5).value().meant_by, "address");
+  EXPECT_FALSE(engine.complete("p1", 5).value().meant);
+}
+
 TEST(Complete, SamplesWhatIsTooMuch) {
   const TestWeb web;
   std::string lines;

@@ -16,8 +16,10 @@
 #include "engine/refresh.h"
 #include "engine/resolve.h"
 #include "fetch/crawler.h"
+#include "fetch/kept_options.h"
 #include "store/store.h"
 #include "url/key.h"
+#include "url/url.h"
 
 namespace cocite {
 namespace {
@@ -54,9 +56,6 @@ Result<void> check_manners(const CrawlRequest& request, const std::vector<std::s
     return fail({.message = "a delay is not negative, and there is at least one connection",
                  .about = "delay"});
   }
-  if (!request.contact.empty() && request.contact.find_first_of("\r\n") != std::string::npos) {
-    return fail({.message = "a contact is one line", .about = "contact"});
-  }
   if (!request.contact.empty()) return {};
   std::set<std::string> hosts;
   std::string key;
@@ -71,24 +70,33 @@ Result<void> check_manners(const CrawlRequest& request, const std::vector<std::s
 
 }  // namespace
 
-Result<CrawlReport> crawl_web(const CrawlRequest& request) {
+namespace {
+
+Result<CrawlReport> crawl(const CrawlRequest& request) {
   CrawlRequest asked = request;
+  COCITE_CHECK(fetch::take_kept_options(request.out, asked));
   COCITE_TRY(std::vector<std::string> seeds, expand_seeds(request.seeds));
-  std::string topic = request.words;
+  std::set<std::string> secret_hosts;
+  bool has_user_info = false;
+  for (const std::string& seed : seeds) {
+    if (const auto url = url::Url::parse(seed)) secret_hosts.emplace(url->host());
+    has_user_info |= url::without_user_info(seed) != seed;
+  }
+  std::string topic = asked.words;
   store::Store store;
   std::unique_ptr<engine::EarlierCopies> earlier;
-  if (!request.refresh.empty()) {
-    COCITE_TRY(store, store::Store::open(request.refresh));
-    COCITE_TRY(auto old, engine::pages_to_refresh(store, request));
-    if (request.is_conditional) {
-      COCITE_TRY(earlier, engine::EarlierCopies::open(store, request.earlier));
+  if (!asked.refresh.empty()) {
+    COCITE_TRY(store, store::Store::open(asked.refresh));
+    COCITE_TRY(auto old, engine::pages_to_refresh(store, asked));
+    if (asked.is_conditional) {
+      COCITE_TRY(earlier, engine::EarlierCopies::open(store, asked.earlier));
       // Where there is room for so many pages only, up to half of it is for new ones: else a crawl that
       // met its limit once would only ever look at the same pages.
-      if (request.max_pages > 0 && old.size() > request.max_pages / 2 && earlier->has_waiting()) {
+      if (asked.max_pages > 0 && old.size() > asked.max_pages / 2 && earlier->has_waiting()) {
         earlier->leave_out_fetched();
         std::vector<std::string> known = seeds;
         known.insert(known.end(), old.begin(), old.end());
-        COCITE_TRY(const auto waiting, earlier->waiting(known, request.max_pages));
+        COCITE_TRY(const auto waiting, earlier->waiting(known, asked.max_pages));
         // Seeds that are named are asked for anyway, and take their part of the room.
         std::set<std::string, std::less<>> named;
         std::string key;
@@ -99,29 +107,51 @@ Result<CrawlReport> crawl_web(const CrawlRequest& request) {
           if (url::make_key(seed, {}, key) == url::Skip::kNone) named.insert(key);
         }
         std::erase_if(old, is_named);
-        const uint64_t for_new = std::min<uint64_t>(waiting.size(), request.max_pages / 2);
+        const uint64_t for_new = std::min<uint64_t>(waiting.size(), asked.max_pages / 2);
         const uint64_t taken = named.size() + for_new;
-        const uint64_t for_old = request.max_pages > taken ? request.max_pages - taken : 0;
+        const uint64_t for_old = asked.max_pages > taken ? asked.max_pages - taken : 0;
         old.resize(std::min<uint64_t>(old.size(), for_old));
         old.insert(old.end(), waiting.begin(), waiting.end());
       }
     }
-    seeds.insert(seeds.end(), old.begin(), old.end());
+    // A crawl that goes on by itself has them already.
+    if (!request.refresh.empty()) seeds.insert(seeds.end(), old.begin(), old.end());
     if (asked.order.empty()) asked.order = "breadth";
-    for (const std::string& like : request.like) {
+    for (const std::string& like : asked.like) {
       COCITE_TRY(const PageId page, engine::resolve(store, like));
       COCITE_TRY(const std::string title, store.title(page));
       COCITE_TRY(const std::string text, store.text_columns().text(page));
       topic += ' ' + title + ' ' + text;
     }
-  } else if (!request.earlier.empty()) {
+  } else if (!asked.earlier.empty()) {
     return fail(
         {.message = "what has changed since is asked of the pages of a store", .about = "refresh"});
-  } else if (!request.like.empty()) {
+  } else if (!asked.like.empty()) {
     return fail({.message = "pages to be like are those of a store", .about = "refresh"});
   }
-  COCITE_CHECK(check_manners(request, seeds));
-  return fetch::run_crawl(asked, {.seeds = seeds, .topic = topic, .earlier = earlier.get()});
+  COCITE_CHECK(check_manners(asked, seeds));
+  COCITE_TRY(CrawlReport report,
+             fetch::run_crawl(asked, {.seeds = seeds,
+                                      .topic = topic,
+                                      .earlier = earlier.get(),
+                                      .secret_hosts = std::move(secret_hosts)}));
+  report.dropped_user_info = has_user_info;
+  return report;
+}
+
+}  // namespace
+
+Result<CrawlReport> crawl_web(const CrawlRequest& request) {
+  auto report = crawl(request);
+  const std::string state = request.out + "/state.sqlite";
+  if (!report && report.error().code == ErrorCode::kCorrupt &&
+      report.error().message.starts_with(state)) {
+    report.error().message += "; what was fetched is safe in " + request.out + "/archive: move " +
+                              state +
+                              " away and give the seeds and options again, and the crawl goes on "
+                              "with what the archive has";
+  }
+  return report;
 }
 
 namespace {
@@ -144,12 +174,20 @@ std::string report_text(const CrawlReport& report) {
                      with_point(static_cast<double>(report.bytes) / 1e6) + " MB) from " +
                      counted(report.hosts, "host") + " in " + with_point(report.seconds) + " s";
   if (report.went_on) text += ", " + std::to_string(report.fetched_before) + " before";
+  if (report.requisites > 0) {
+    text +=
+        "; of these " + std::to_string(report.requisites) + " images, styles, scripts and fonts";
+  }
   if (report.copies > 0) text += "; " + counted(report.copies, "copy", "copies");
   if (report.unchanged > 0) text += "; " + std::to_string(report.unchanged) + " unchanged";
   text += "\nseen " + counted(report.seen, "address", "addresses") + "; waiting " +
           std::to_string(report.queue) + "; forbidden by robots.txt " +
           std::to_string(report.forbidden) + "; links that lead outside " +
           std::to_string(report.outside) + "\n";
+  if (report.forgotten > 0) {
+    text +=
+        "forgotten for lack of room " + counted(report.forgotten, "address", "addresses") + "\n";
+  }
   for (const auto& [status, count] : report.statuses) {
     text += "status " + status + ": " + std::to_string(count) + "\n";
   }
@@ -160,8 +198,19 @@ std::string report_text(const CrawlReport& report) {
     text += "not followed, " + trap.kind + ": " + std::to_string(trap.count) + ", as in " +
             trap.example + "\n";
   }
+  constexpr size_t kMostHosts = 10;
+  for (size_t i = 0; i < std::min(report.waiting.size(), kMostHosts); ++i) {
+    const CrawlWaiting& waiting = report.waiting[i];
+    text += counted(waiting.pages, "page waits", "pages wait") + " for host " + waiting.host +
+            ": " + waiting.why + "\n";
+  }
+  if (report.waiting.size() > kMostHosts) {
+    text += "and pages wait for " + counted(report.waiting.size() - kMostHosts, "more host") + "\n";
+  }
   if (report.is_stopped) {
-    text += "ended before the end: " + report.why_stopped + "; the same command goes on\n";
+    const bool is_limit = report.why_stopped.starts_with("as many");
+    text += "ended before the end: " + report.why_stopped + "; " +
+            (is_limit ? "a higher limit goes on\n" : "the same command goes on\n");
   }
   for (const std::string& file : report.files) text += file + "\n";
   if (!report.index.empty()) text += report.index + "\n";

@@ -12,6 +12,7 @@
 #include "engine/facts.h"
 #include "engine/host_graph.h"
 #include "engine/index_words.h"
+#include "engine/page_choice.h"
 #include "engine/prepare.h"
 #include "engine/present.h"
 #include "engine/resolve.h"
@@ -143,14 +144,17 @@ Result<void> Engine::for_each_link(std::string_view text, const LinksOptions& op
              options.in ? store.parents(page, buffer) : store.children(page, buffer));
   const uint64_t skipped = std::min<uint64_t>(list.size(), options.skip);
   if (options.top != 0) list = list.first(std::min<uint64_t>(list.size(), skipped + options.top));
+  COCITE_TRY(const auto choice, engine::PageChoice::make(state_->web, options.dead, OnlyPages::kAny,
+                                                         engine::PageChoice::Of::kEverything));
   std::vector<std::string> anchors;
   if (!options.in) {
     COCITE_TRY(anchors, store.text_columns().anchors(page));
   }
   for (size_t i = skipped; i < list.size(); ++i) {
     COCITE_TRY(LinkItem item, engine::present_link(store, i + 1, list[i]));
-    if (options.dead == DeadPages::kDrop && !item.gone.empty()) continue;
-    if (options.dead == DeadPages::kKeep) item.gone.clear();
+    COCITE_TRY(const bool is_listed, choice.takes(list[i]));
+    if (!is_listed) continue;
+    if (!choice.marks_dead()) item.gone.clear();
     if (options.in && store.text_columns().has_anchors()) {
       COCITE_TRY(item.anchor, engine::anchor_of(store, list[i], page));
     } else if (i < anchors.size()) {

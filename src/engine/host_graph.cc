@@ -78,12 +78,12 @@ Result<HostGraph> open_host_graph(const store::Store& store, On on, const GraphO
   const std::string name(store::word_of(on));
   if (store.names() != store::Names::kUrl) {
     return fail(
-        {.message = store.path() + ": its pages are " +
+        {.code = ErrorCode::kUnsupported,
+         .message = "questions about " + name +
+                    " need pages with URLs: the pages of this store are " +
                     (store.names() == store::Names::kNumbers ? "numbers" : "opaque names") +
-                    ", not URLs, so their " + name +
-                    " are not known; ask about pages, or import it with URLs (a BVGraph with a "
-                    "file of names)",
-         .about = "on"});
+                    ", not URLs; ask about pages ('related'), or import it with URLs (a BVGraph "
+                    "with a file of names)"});
   }
   const std::string path = inner_path(store, on);
   for (;;) {

@@ -204,8 +204,8 @@ TEST(On, IsNothingForOpaqueNames) {
   request.opaque_names = true;
   const auto none = web.make("a\tb\n", request).on(On::kHosts);
   ASSERT_FALSE(none);
-  EXPECT_EQ(none.error().code, ErrorCode::kInvalidArgument);
-  EXPECT_THAT(none.error().message, HasSubstr("opaque names, not URLs"));
+  EXPECT_EQ(none.error().code, ErrorCode::kUnsupported);
+  EXPECT_THAT(none.error().message, HasSubstr("need pages with URLs"));
 }
 
 TEST(On, StoppedLeavesNothingBehind) {

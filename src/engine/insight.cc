@@ -61,6 +61,8 @@ class Methods {
                        .chop = Switch::kOff,
                        .copies = Copies::kKeep,
                        .media = Media::kKeep,
+                       .only = OnlyPages::kAny,
+                       .dead = DeadPages::kKeep,
                        .stop = stop_};
       Budget budget(0, stop_);
       COCITE_TRY(made->answering,

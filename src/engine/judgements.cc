@@ -191,14 +191,19 @@ Result<std::vector<PageId>> choose_queries(PageNumbers& numbers, const Judgement
                 judgements.file + ": no query page is left: none of those asked for is both in " +
                     "this graph and judged; are these the names of this store's pages?");
   }
-  if (request.sample == 0 || request.sample >= queries.size()) return queries;
+  return sample_of(numbers, std::move(queries), request.sample, request.seed);
+}
+
+Result<std::vector<PageId>> sample_of(PageNumbers& numbers, std::vector<PageId> queries,
+                                      uint64_t most, uint64_t seed) {
+  if (most == 0 || most >= queries.size()) return queries;
   std::vector<std::pair<uint64_t, size_t>> hashed;
   for (size_t i = 0; i < queries.size(); ++i) {
     COCITE_TRY(const std::string key, numbers.key(queries[i]));
-    hashed.emplace_back(mix(mix(request.seed) ^ hash64(key)), i);
+    hashed.emplace_back(mix(mix(seed) ^ hash64(key)), i);
   }
   std::ranges::sort(hashed);
-  hashed.resize(request.sample);
+  hashed.resize(most);
   std::ranges::sort(hashed, {}, [](const auto& one) { return one.second; });
   std::vector<PageId> sampled;
   for (const auto& [hash, i] : hashed) sampled.push_back(queries[i]);

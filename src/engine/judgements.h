@@ -74,5 +74,9 @@ class Tally {
                                                          const Judgements& judgements,
                                                          const EvalRequest& request,
                                                          std::vector<EvalFact>& facts);
+// Of these so many at most, drawn by their names and in the same order; 0: all.
+[[nodiscard]] Result<std::vector<PageId>> sample_of(PageNumbers& numbers,
+                                                    std::vector<PageId> queries, uint64_t most,
+                                                    uint64_t seed);
 
 }  // namespace cocite::engine

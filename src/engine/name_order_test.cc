@@ -53,6 +53,20 @@ TEST_F(NameOrder, FindsByTitleAndByWhatOthersCallThem) {
   EXPECT_THAT(names(engine, "!?"), IsEmpty());
 }
 
+TEST_F(NameOrder, AWholeNameNamesItsPage) {
+  import(searching::kBees);
+  prepare();
+  const Engine engine = web_.open();
+  const CompletionAnswer whole = engine.complete("ALL about bees ").value();
+  ASSERT_TRUE(whole.meant);
+  EXPECT_EQ(whole.meant->key, "example,bees)/");
+  EXPECT_EQ(whole.meant_by, "name");
+  // A part of a name is none, nor is what others call a page that has a title.
+  EXPECT_FALSE(engine.complete("about bees").value().meant);
+  EXPECT_FALSE(engine.complete("odd bees").value().meant);
+  EXPECT_FALSE(engine.complete("!?").value().meant);
+}
+
 TEST_F(NameOrder, AStoreWithoutItAnswersWithAddressesOnly) {
   import(searching::kBees);
   const Engine engine = web_.open();

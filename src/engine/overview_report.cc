@@ -40,8 +40,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kTitles 
      {"years", "Years"},
      {"degrees", "Links of a page"},
      {"best", "Best pages by PageRank"},
-     {"authorities", "Authorities (HITS)"},
-     {"hubs", "Hubs (HITS)"},
+     {"authorities", "Authorities: linked from most other hosts (on one host: by HITS)"},
+     {"hubs", "Hubs: link to pages that many hosts link to (on one host: by HITS)"},
      {"mirrors", "Mirrored hosts"}}};
 
 // Names of figures and columns, for people.

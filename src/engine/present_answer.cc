@@ -129,6 +129,7 @@ Result<RelatedAnswer> present_answer(const related::Web& web, const Answering& a
   const store::Store& store = web.store();
   RelatedAnswer answer{.by = request.by,
                        .hosts_on = answering.asker().hosts_on(),
+                       .only_crawled = answering.asker().choice().only_crawled(),
                        .has_flags = answering.asker().method().flags,
                        .is_complete = found.is_complete};
   answer.with = took_part(found.answer);
@@ -166,7 +167,7 @@ Result<RelatedAnswer> present_answer(const related::Web& web, const Answering& a
                       .url = std::move(link.url),
                       .title = std::move(link.title),
                       .called = std::move(link.called)};
-    if (answering.asker().marks_dead()) shown.gone = std::move(link.gone);
+    if (answering.asker().choice().marks_dead()) shown.gone = std::move(link.gone);
     shown.flagged = item.is_flagged;
     shown.unjudged = item.is_unjudged;
     COCITE_TRY(shown.copies, present_copies(store, found.copies[place]));

@@ -12,6 +12,7 @@
 
 #include "base/parallel.h"
 #include "engine/engine_state.h"
+#include "engine/page_choice.h"
 #include "engine/percentiles.h"
 #include "engine/present.h"
 #include "engine/rank_job.h"
@@ -33,18 +34,50 @@ Result<RankItem> present(const store::Store& store, uint64_t place, PageId page,
                   .gone = std::move(link.gone)};
 }
 
-// False: the reader has enough.
-Result<bool> hand_over(const store::Store& store, const store::Store* unmerged,
-                       const engine::OtherHosts& other_hosts, std::span<const double> values,
-                       const RankRequest& request, const Engine::UseRanked& use,
-                       RankAnswer& answer) {
-  const uint64_t top = request.all ? store.pages() : request.top;
+Result<engine::PageChoice> choice_of(const related::Web& web, const RankRequest& request) {
+  return engine::PageChoice::make(
+      web, request.dead, request.only,
+      request.all ? engine::PageChoice::Of::kEverything : engine::PageChoice::Of::kAnswers);
+}
+
+// Where the wanted part of the list ends.
+uint64_t end_of(const store::Store& store, const RankRequest& request) {
+  return std::min(store.pages(), request.skip) + std::min(store.pages(), request.top);
+}
+
+// The best pages of those that are listed, and one more where there is one.
+Result<std::vector<PageId>> listed_pages(const store::Store& store,
+                                         const engine::PageChoice& choice,
+                                         std::span<const double> values,
+                                         const RankRequest& request) {
+  const uint64_t top = request.all ? store.pages() : end_of(store, request) + 1;
   const auto zeros = request.all ? rank::Zeros::kKeep : rank::Zeros::kDrop;
-  COCITE_TRY(const std::vector<PageId> pages, rank::best_pages(store, values, top, zeros));
-  for (size_t i = 0; i < pages.size(); ++i) {
+  if (!choice.is_choosy()) return rank::best_pages(store, values, top, zeros);
+  // Where pages fell out, more are looked at: eight times as many each time.
+  for (uint64_t looked_at = top;;) {
+    COCITE_TRY(const std::vector<PageId> best, rank::best_pages(store, values, looked_at, zeros));
+    std::vector<PageId> pages;
+    for (const PageId page : best) {
+      if (pages.size() == top) break;
+      COCITE_TRY(const bool is_listed, choice.takes(page));
+      if (is_listed) pages.push_back(page);
+    }
+    if (pages.size() == top || best.size() < looked_at || looked_at >= store.pages()) return pages;
+    looked_at = std::min(store.pages(), 8 * looked_at);
+  }
+}
+
+// False: the reader has enough.
+Result<bool> hand_over(const store::Store& store, const engine::PageChoice& choice,
+                       const store::Store* unmerged, const engine::OtherHosts& other_hosts,
+                       std::span<const double> values, const RankRequest& request,
+                       const Engine::UseRanked& use, RankAnswer& answer) {
+  COCITE_TRY(std::vector<PageId> pages, listed_pages(store, choice, values, request));
+  answer.has_more = !request.all && pages.size() > end_of(store, request);
+  if (answer.has_more) pages.pop_back();
+  for (size_t i = request.all ? 0 : request.skip; i < pages.size(); ++i) {
     COCITE_TRY(RankItem item, present(store, i + 1, pages[i], values[index(pages[i])]));
-    if (request.dead == DeadPages::kDrop && !item.gone.empty()) continue;
-    if (request.dead == DeadPages::kKeep) item.gone.clear();
+    if (!choice.marks_dead()) item.gone.clear();
     COCITE_TRY(item.mirrors, engine::mirrors_of(unmerged, other_hosts, item.key));
     if (!use) {
       answer.items.push_back(std::move(item));
@@ -90,6 +123,7 @@ Result<std::vector<RankAnswer>> Engine::rank(const RankRequest& request,
     return fail(ErrorCode::kIo, "nothing can be saved: " + state_->notes.front());
   }
   if (request.save) COCITE_CHECK(store::can_save_columns(store));
+  COCITE_TRY(const auto choice, choice_of(state_->web, request));
   std::vector<RankAnswer> answers(request.by.size());
   std::vector<std::pair<RankAnswer*, rank::Numbers>> kept;
   bool is_read = true;
@@ -101,8 +135,8 @@ Result<std::vector<RankAnswer>> Engine::rank(const RankRequest& request,
       answer.column = column;
       COCITE_TRY(answer.about, store.about_column(column));
       COCITE_TRY(const store::NumberColumn numbers, store.column(column));
-      COCITE_TRY(is_read, hand_over(store, state_->unmerged, state_->other_hosts, numbers.values(),
-                                    request, use, answer));
+      COCITE_TRY(is_read, hand_over(store, choice, state_->unmerged, state_->other_hosts,
+                                    numbers.values(), request, use, answer));
       if (!is_read) break;
       continue;
     }
@@ -111,7 +145,7 @@ Result<std::vector<RankAnswer>> Engine::rank(const RankRequest& request,
     answer.run = ranked.run;
     if (request.save) answer.column = job.column_name(answer.name);
     if (is_read) {
-      COCITE_TRY(is_read, hand_over(store, state_->unmerged, state_->other_hosts,
+      COCITE_TRY(is_read, hand_over(store, choice, state_->unmerged, state_->other_hosts,
                                     ranked.values.view(), request, use, answer));
     }
     if (!is_read && !request.save) break;
@@ -149,7 +183,10 @@ Result<RankComparison> Engine::compare_ranks(const RankRequest& request) const {
   // By how many times a page's places differ: from 3 to 3,000 says more than from 50,000 to 60,000.
   using Difference = std::pair<double, uint64_t>;  // and how far the page is from the end
   std::priority_queue<Difference, std::vector<Difference>, std::greater<>> largest;
+  COCITE_TRY(const auto choice, choice_of(state_->web, request));
   for (uint64_t page = 0; page < store.pages() && request.top > 0; ++page) {
+    COCITE_TRY(const bool is_listed, choice.takes(page_id(page)));
+    if (!is_listed) continue;
     uint64_t best = store.pages();
     uint64_t worst = 1;
     for (const rank::Standing& standing : standings) {

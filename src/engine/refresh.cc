@@ -102,13 +102,17 @@ Result<std::optional<fetch::PageVersion>> EarlierCopies::find(const std::string&
   // One that is gone by now has to be sent whole.
   if (store_->status(*copy).is_gone()) return found;
   found = {.date = date};
+  bool is_cut = false;
   for (fetch::KeptVersions& crawl : crawls_) {
     COCITE_TRY(auto version, crawl.find(hash64(key_)));
+    if (version && version->date == 0) is_cut = true;
     // A version that came after the store's copy is not what the store has.
     if (!version || version->date > date || version->date == 0) continue;
     const bool is_better = found->etag.empty() && found->modified.empty();
     if (is_better || version->date > found->date) found = std::move(version);
   }
+  // The store may have only the beginning of it.
+  if (is_cut && found->etag.empty() && found->modified.empty()) found.reset();
   return found;
 }
 

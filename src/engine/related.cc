@@ -23,7 +23,8 @@ using engine::Answering;
 using engine::Asker;
 using engine::Chosen;
 
-tl::unexpected<Error> no_evidence(const RelatedRequest& request, const RelatedAnswer& answer) {
+tl::unexpected<Error> no_evidence(const RelatedRequest& request, const Answering& answering,
+                                  const RelatedAnswer& answer) {
   std::string pages;
   for (const RelatedAnswer::Page& page : answer.pages) {
     pages += (pages.empty() ? "" : ", ") + readable(page.url.empty() ? page.key : page.url);
@@ -41,6 +42,15 @@ tl::unexpected<Error> no_evidence(const RelatedRequest& request, const RelatedAn
     if (request.drop_same_site) error.remedies = {{.options = {{"same_site", "keep"}}}};
   } else {
     error.message += " (too few links around it)";
+    const engine::PageChoice& choice = answering.asker().choice();
+    if (choice.only_crawled()) {
+      error.message += "; pages that were never fetched are left out";
+      error.remedies.push_back({.options = {{"only", "any"}}});
+    }
+    if (choice.drops_dead()) {
+      error.message += "; pages that are gone are left out";
+      error.remedies.push_back({.options = {{"dead", "mark"}}});
+    }
     for (const char* const other : {"coupling", "companion"}) {
       if (request.by != other) error.remedies.push_back({.options = {{"by", other}}});
     }
@@ -54,7 +64,7 @@ Result<RelatedAnswer> answer_to(const related::Web& web, const Answering& answer
                                 Budget& budget) {
   COCITE_TRY(const engine::Found found, answering.find(texts, budget));
   COCITE_TRY(RelatedAnswer answer, engine::present_answer(web, answering, request, found, budget));
-  if (answer.items.empty()) return no_evidence(request, answer);
+  if (answer.items.empty()) return no_evidence(request, answering, answer);
   return answer;
 }
 

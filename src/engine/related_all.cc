@@ -46,7 +46,8 @@ std::string asked_for(const store::Store& store, const RelatedAllRequest& reques
       (request.write ? " own" : "") + '\t' + std::to_string(related.per_host) +
       (related.drop_same_site ? " drop" : "") + '\t' +
       std::to_string(static_cast<int>(related.copies)) + '\t' +
-      std::to_string(static_cast<int>(related.media)) + std::to_string(related.only_crawled) +
+      std::to_string(static_cast<int>(related.media)) +
+      std::to_string(static_cast<int>(related.only)) +
       std::to_string(static_cast<int>(related.dead)) +
       std::to_string(static_cast<int>(related.flagged)) + '\t' + std::to_string(related.why);
   for (const std::string& page : related.not_pages) text += "\tnot " + page;
@@ -76,7 +77,7 @@ class Writer {
       shown[i].rank = i + 1;
       shown[i].score = found.items[i].score;
       COCITE_CHECK(store.keys().get(index(found.items[i].page), shown[i].key));
-      if (answering_->asker().marks_dead()) {
+      if (answering_->asker().choice().marks_dead()) {
         shown[i].gone = engine::gone_since(store, found.items[i].page);
       }
       shown[i].flagged = found.items[i].is_flagged;

@@ -31,9 +31,7 @@ Result<Asker> Asker::make(const related::Web& web, const Stoplists& stoplists,
              Parameters::make(asker.method_->name, asker.method_->parameters, request.parameters));
   COCITE_TRY(asker.stoplist_,
              stoplists.get(web, request.stoplist, {.is_over = [&] { return budget.is_spent(); }}));
-  const bool has_hosts = !web.is_one_site() && (web.store().names() == store::Names::kUrl ||
-                                                !asker.method_->needs_urls_for_hosts);
-  asker.hosts_on_ = request.hosts == Switch::kAuto ? has_hosts : request.hosts == Switch::kOn;
+  asker.hosts_on_ = request.hosts == Switch::kAuto ? web.has_hosts() : request.hosts == Switch::kOn;
   asker.chops_ =
       web.store().names() == store::Names::kUrl &&
       (request.chop == Switch::kAuto ? asker.method_->chops : request.chop == Switch::kOn);
@@ -41,16 +39,13 @@ Result<Asker> Asker::make(const related::Web& web, const Stoplists& stoplists,
   asker.drops_media_ =
       web.store().names() == store::Names::kUrl &&
       (request.media == Media::kAuto ? asker.method_->folds_copies : request.media == Media::kDrop);
+  COCITE_TRY(asker.choice_, PageChoice::make(web, request.dead, request.only));
   if (asker.is_choosy()) {
     // The Asker may move: it is not in there.
     asker.takes_ = [store = &web.store(), drops_media = asker.drops_media_,
-                    drops_dead = request.dead == DeadPages::kDrop,
-                    only_crawled = request.only_crawled](PageId page) -> Result<bool> {
-      if (drops_dead && store->status(page).is_gone()) return false;
-      if (only_crawled) {
-        COCITE_TRY(const bool is_crawled, store->is_crawled(page));
-        if (!is_crawled) return false;
-      }
+                    choice = asker.choice_](PageId page) -> Result<bool> {
+      COCITE_TRY(const bool is_taken, choice.takes(page));
+      if (!is_taken) return false;
       if (!drops_media) return true;
       COCITE_TRY(const std::string key, store->key(page));
       return !url::is_media(key);

@@ -20,6 +20,7 @@
 #include <cocite/result.h>
 
 #include "base/ids.h"
+#include "engine/page_choice.h"
 #include "engine/stoplists.h"
 #include "related/method.h"
 
@@ -55,11 +56,9 @@ class Asker {
   void want(uint64_t answers) { wanted_ = std::min(answers, kAll - 1); }
   void want_all() { wanted_ = kAll; }
   // Whether the user's wishes leave out some pages, and whether they let this one be an answer.
-  [[nodiscard]] bool is_choosy() const {
-    return drops_media_ || request_->only_crawled || request_->dead == DeadPages::kDrop;
-  }
+  [[nodiscard]] bool is_choosy() const { return drops_media_ || choice_.is_choosy(); }
   [[nodiscard]] Result<bool> takes(PageId page) const;
-  [[nodiscard]] bool marks_dead() const { return request_->dead == DeadPages::kMark; }
+  [[nodiscard]] const PageChoice& choice() const { return choice_; }
 
  private:
   // The first of the key's chopped forms with enough evidence, or the first that is there.
@@ -75,6 +74,7 @@ class Asker {
   uint64_t wanted_ = kAll;  // answers that are looked at
   std::shared_ptr<const related::Stoplist> stoplist_;
   bool drops_media_ = false;
+  PageChoice choice_;
   related::Query::Takes takes_;  // takes(), for methods that ask
 };
 

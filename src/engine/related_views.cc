@@ -2,7 +2,6 @@
 // methods side by side.
 #include <algorithm>
 #include <chrono>
-#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -51,24 +50,13 @@ Result<std::vector<PageId>> choose(const store::Store& store, const Asker& asker
   return pages;
 }
 
-// Kendall's tau-b of two rankings, by key; what is missing in one stands behind all others there.
-double tau(const std::vector<RelatedItem>& a, const std::vector<RelatedItem>& b) {
-  std::map<std::string, std::pair<uint64_t, uint64_t>> ranks;
-  for (const RelatedItem& item : a) ranks[item.key] = {item.rank, b.size() + 1};
-  for (const RelatedItem& item : b) {
-    const auto [place, is_new] = ranks.try_emplace(item.key, a.size() + 1, item.rank);
-    if (!is_new) place->second.second = item.rank;
-  }
-  std::vector<double> in_a;
-  std::vector<double> in_b;
-  for (const auto& [key, places] : ranks) {
-    in_a.push_back(-static_cast<double>(places.first));
-    in_b.push_back(-static_cast<double>(places.second));
-  }
-  return rank::kendall(rank::standing_of(in_a), rank::standing_of(in_b));
+std::vector<std::string> keys_of(const std::vector<RelatedItem>& items) {
+  std::vector<std::string> keys;
+  for (const RelatedItem& item : items) keys.push_back(item.key);
+  return keys;
 }
 
-void compare_pairs(CompareAnswer& answer) {
+void compare_pairs(uint64_t top, CompareAnswer& answer) {
   for (size_t i = 0; i < answer.methods.size(); ++i) {
     for (size_t k = i + 1; k < answer.methods.size(); ++k) {
       const auto& one = answer.methods[i];
@@ -79,10 +67,8 @@ void compare_pairs(CompareAnswer& answer) {
         pair.shared +=
             static_cast<uint64_t>(std::ranges::count(other.items, item.key, &RelatedItem::key));
       }
-      pair.overlap = static_cast<double>(pair.shared) /
-                     static_cast<double>(one.items.size() + other.items.size() - pair.shared);
-      pair.tau =
-          pair.shared == 0 ? std::numeric_limits<double>::quiet_NaN() : tau(one.items, other.items);
+      pair.overlap = static_cast<double>(pair.shared) / static_cast<double>(top);
+      pair.tau = rank::kendall(keys_of(one.items), keys_of(other.items));
       answer.pairs.push_back(std::move(pair));
     }
   }
@@ -238,7 +224,7 @@ Result<CompareAnswer> Engine::compare(const RelatedRequest& request,
     answer.methods.push_back(std::move(method));
   }
   if (answered == 0) return fail(first_error.value_or(Error{.message = "there is no method"}));
-  compare_pairs(answer);
+  compare_pairs(request.top, answer);
   find_agreed(answer);
   return answer;
 }

@@ -12,6 +12,7 @@
 #include <cocite/engine.h>
 
 #include "engine/engine_state.h"
+#include "engine/page_choice.h"
 #include "engine/present.h"
 #include "engine/resolve.h"
 #include "rank/rank.h"
@@ -84,6 +85,8 @@ class Search {
   Result<related::LocalWeights> weights_of(const related::LocalGraph& graph,
                                            std::span<const double> relevance);
   Result<bool> matches(PageId page) const;
+  // Without pages that may be no answers.
+  Result<void> choose(std::vector<Scored>& ranked) const;
   Result<void> present(std::span<const Scored> ranked);
   Result<std::vector<SnippetItem>> snippet_of(PageId page);
 
@@ -92,6 +95,7 @@ class Search {
   const store::Store* store_;
   const SearchRequest* request_;
   mutable Budget budget_;
+  engine::PageChoice choice_;
   std::shared_ptr<const text::Index> index_;
   words::FindPages wanted_;
   words::Found found_;
@@ -254,7 +258,7 @@ Result<std::vector<Scored>> Search::by_links(related::LocalRank rank) {
     if (scores[node] <= 0 || scores[node] < related::kZero * most) continue;
     items.push_back({.page = graph.pages[node], .score = scores[node]});
   }
-  const uint64_t top = request_->top + request_->skip;
+  const uint64_t top = choice_.is_choosy() ? items.size() : request_->top + request_->skip;
   COCITE_TRY(items, related::best(*web_, std::move(items), top));
   std::vector<Scored> ranked;
   for (const related::Item& item : items) ranked.push_back({item.page, item.score});
@@ -279,18 +283,28 @@ Result<std::vector<SnippetItem>> Search::snippet_of(PageId page) {
   return items;
 }
 
+Result<void> Search::choose(std::vector<Scored>& ranked) const {
+  if (!choice_.is_choosy()) return {};
+  std::vector<Scored> chosen;
+  for (const Scored& one : ranked) {
+    COCITE_TRY(const bool may_be_one, choice_.takes(one.page));
+    if (may_be_one) chosen.push_back(one);
+  }
+  ranked = std::move(chosen);
+  return {};
+}
+
 Result<void> Search::present(std::span<const Scored> ranked) {
   const bool by_words = request_->rank == "text" || request_->rank.starts_with(kGlobal);
   for (size_t i = request_->skip; i < ranked.size() && answer_.items.size() < request_->top; ++i) {
     COCITE_TRY(const LinkItem shown, engine::present_link(*store_, 0, ranked[i].page));
-    if (request_->dead == DeadPages::kDrop && !shown.gone.empty()) continue;
     SearchItem item{.rank = i + 1,
                     .score = ranked[i].score,
                     .key = shown.key,
                     .url = shown.url,
                     .title = shown.title,
                     .called = shown.called,
-                    .gone = request_->dead == DeadPages::kMark ? shown.gone : std::string()};
+                    .gone = choice_.marks_dead() ? shown.gone : std::string()};
     COCITE_TRY(item.matched,
                by_words && request_->pages.empty() ? Result<bool>(true) : matches(ranked[i].page));
     COCITE_TRY(item.in_links, store_->in().degree(ranked[i].page));
@@ -313,13 +327,14 @@ Result<SearchAnswer> Search::run() {
   answer_.edges = request_->edges == SearchEdges::kAnchors ? "anchors" : "plain";
   answer_.content = word_of(request_->content);
   answer_.hosts_on =
-      request_->hosts == Switch::kAuto ? !web_->is_one_site() : request_->hosts == Switch::kOn;
+      request_->hosts == Switch::kAuto ? web_->has_hosts() : request_->hosts == Switch::kOn;
   COCITE_CHECK(open());
   const bool by_text = request_->rank == "text";
   // Of those that are dropped at the end, some are found first.
-  const bool drops = request_->dead == DeadPages::kDrop && store_->has_statuses();
+  COCITE_TRY(choice_, engine::PageChoice::make(*web_, request_->dead, request_->only));
   const size_t wanted = request_->top + request_->skip;
-  COCITE_CHECK(find_start(by_text ? (drops ? 2 * wanted + kStartPages : wanted) : kStartPages));
+  const size_t looked_at = choice_.is_choosy() ? 2 * wanted + kStartPages : wanted;
+  COCITE_CHECK(find_start(by_text ? looked_at : kStartPages));
   std::vector<Scored> ranked;
   if (by_text) {
     for (const text::Hit& hit : found_.hits) ranked.push_back({hit.page, hit.score});
@@ -330,6 +345,7 @@ Result<SearchAnswer> Search::run() {
   } else {
     COCITE_TRY(ranked, by_column(std::string_view(request_->rank).substr(kGlobal.size())));
   }
+  COCITE_CHECK(choose(ranked));
   COCITE_CHECK(present(ranked));
   answer_.is_complete = !budget_.is_spent();
   return std::move(answer_);

@@ -17,6 +17,7 @@
 #include "engine/present.h"
 #include "engine/present_answer.h"
 #include "engine/site_reasons.h"
+#include "related/blend_page.h"
 #include "related/link_pages.h"
 #include "url/key.h"
 #include "url/site.h"
@@ -65,7 +66,9 @@ Result<void> count_query(const related::Web& web) {
 
 Result<Found> find_sites(const Answering& answering, const RelatedRequest& asked,
                          const SiteReasons& reasons, DeadPages dead, Budget& budget) {
-  if (dead != DeadPages::kDrop) return answering.find(asked.pages, budget);
+  if (dead != DeadPages::kDrop || !reasons.has_statuses()) {
+    return answering.find(asked.pages, budget);
+  }
   Result<void> read;
   const auto is_gone = [&](PageId site) {
     const Result<std::string> since = reasons.gone_since(site);
@@ -77,16 +80,32 @@ Result<Found> find_sites(const Answering& answering, const RelatedRequest& asked
   return found;
 }
 
+// What a short walk alone could give is no likeness that anybody could be shown: no site links to
+// both, or one in a thousand does.
+void drop_meaningless(Found& found) {
+  size_t kept = 0;
+  for (size_t i = 0; i < found.items.size(); ++i) {
+    if (found.items[i].score <= related::blend::kWalkMost) continue;
+    std::swap(found.items[kept], found.items[i]);
+    std::swap(found.copies[kept], found.copies[i]);
+    ++kept;
+  }
+  found.items.resize(kept);
+  found.copies.resize(kept);
+}
+
 }  // namespace
 
 Result<SimilarSitesAnswer> find_similar_sites(const SiteGraph& graph,
                                               const SimilarSitesRequest& request,
                                               uint64_t most_pages) {
   const related::Web& web = *graph.web;
+  const DeadPages dead = PageChoice::dead_of(request.dead);
   COCITE_CHECK(count_query(web));
   RelatedRequest asked{.by = request.by.empty() ? std::string(kSimilarSitesBy) : request.by,
                        .top = request.top,
                        .copies = request.copies,
+                       .only = request.only,
                        .flagged = request.flagged,
                        .budget_ms = request.budget_ms,
                        .stop = request.stop};
@@ -101,11 +120,12 @@ Result<SimilarSitesAnswer> find_similar_sites(const SiteGraph& graph,
   COCITE_TRY(const Answering answering, Answering::make(web, *graph.stoplists, asked, budget));
   COCITE_TRY(const auto link_pages, related::LinkPages::of(web, &budget));
   const SiteReasons reasons(graph.pages, web.store(), *link_pages, most_pages);
-  COCITE_TRY(const Found found, find_sites(answering, asked, reasons, request.dead, budget));
+  COCITE_TRY(Found found, find_sites(answering, asked, reasons, dead, budget));
+  if (asked.by == kSimilarSitesBy) drop_meaningless(found);
   SimilarSitesAnswer answer{
       .by = asked.by, .with = took_part(found.answer), .is_complete = found.is_complete};
   for (const PageId page : found.pages) {
-    COCITE_TRY(SimilarSite site, present_site(web, reasons, request.dead, page));
+    COCITE_TRY(SimilarSite site, present_site(web, reasons, dead, page));
     answer.sites.push_back(std::move(site));
   }
   std::vector<PageId> pages;
@@ -117,7 +137,7 @@ Result<SimilarSitesAnswer> find_similar_sites(const SiteGraph& graph,
                                graph.most_parents == 0 ? kEvidenceParents : graph.most_parents));
   }
   for (size_t i = 0; i < pages.size(); ++i) {
-    COCITE_TRY(SimilarSite site, present_site(web, reasons, request.dead, pages[i]));
+    COCITE_TRY(SimilarSite site, present_site(web, reasons, dead, pages[i]));
     site.rank = i + 1;
     site.score = found.items[i].score;
     site.flagged = found.items[i].is_flagged;

@@ -45,7 +45,7 @@ Result<uint64_t> SiteReasons::pages_of(PageId site) const {
 }
 
 Result<std::string> SiteReasons::gone_since(PageId site) const {
-  if (pages_ == nullptr || !pages_->has_statuses()) return std::string();
+  if (!has_statuses()) return std::string();
   COCITE_TRY(const Range range, range_of(site));
   constexpr uint64_t kMostLooks = 20'000;
   if (range.end - range.first > kMostLooks) return std::string();  // so many were not all lost

@@ -37,6 +37,8 @@ class SiteReasons {
   [[nodiscard]] Result<std::string> name(PageId site) const;
   // How many pages the store has of it; 0 where only the graph is known.
   [[nodiscard]] Result<uint64_t> pages_of(PageId site) const;
+  // Whether anything is known of pages that are gone.
+  [[nodiscard]] bool has_statuses() const { return pages_ != nullptr && pages_->has_statuses(); }
   // Since when every page of it that a crawl asked for is gone; empty: some is there, or nobody
   // asked.
   [[nodiscard]] Result<std::string> gone_since(PageId site) const;

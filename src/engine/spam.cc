@@ -174,7 +174,7 @@ Result<SpamAnswer> Engine::spam(const SpamRequest& request) const {
   how.stop = request.stop;
   // As for the store itself: the farms' links must not decide it.
   if (how.hosts == Switch::kAuto) {
-    how.hosts = state_->web.is_one_site() ? Switch::kOff : Switch::kOn;
+    how.hosts = state_->web.has_hosts() ? Switch::kOn : Switch::kOff;
   }
   answer.hosts_on = how.hosts == Switch::kOn;
   COCITE_TRY(const std::vector<PageId> queries, choose_queries(store, request, answer));

@@ -1,9 +1,11 @@
 // What a store's owner calls related, learned: judged answers and their terms are gathered, src/learn
 // finds a balance, and what helps is kept in the store.
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <mutex>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -115,8 +117,11 @@ class Gatherer {
     COCITE_TRY(const Judgements judgements, Judgements::read(numbers_, eval));
     report.judged_by = judgements.kind;
     report.file = judgements.file;
-    COCITE_TRY(const std::vector<PageId> queries,
+    COCITE_TRY(std::vector<PageId> queries,
                engine::choose_queries(numbers_, judgements, eval, report.facts));
+    report.judged_pages = queries.size();
+    COCITE_TRY(queries,
+               engine::sample_of(numbers_, std::move(queries), request_->pages, eval.seed));
     for (const EvalFact& fact : judgements.facts) report.facts.push_back(fact);
     RelatedRequest related = engine::request_by(eval.related, "blend");
     // Everything that the store has takes part, and answers are as they are without tuning.
@@ -180,12 +185,51 @@ std::vector<std::string> term_names() {
   return names;
 }
 
+// Counts the steps of learning, tells how far it is and when to stop. Any thread.
+class Steps {
+ public:
+  Steps(learn::Model::Kind kind, uint64_t fits, const EvalRequest& request)
+      : stage_("learning, " + std::string(learn::name_of(kind))),
+        total_(kind == learn::Model::Kind::kTrees ? fits * learn::kTreeRounds : 0),
+        request_(&request) {
+    tell();
+  }
+  // False: stop.
+  [[nodiscard]] bool next() {
+    const std::scoped_lock lock(mutex_);
+    ++done_;
+    constexpr auto kBetween = std::chrono::milliseconds(200);
+    const auto now = std::chrono::steady_clock::now();
+    if (now - told_ >= kBetween) {
+      told_ = now;
+      tell();
+    }
+    return !is_stopped(*request_);
+  }
+
+ private:
+  void tell() const {
+    if (!request_->progress) return;
+    // How many steps Newton's method takes nobody knows.
+    request_->progress(
+        {.stage = stage_, .done = total_ == 0 ? 0 : done_, .total = total_, .unit = "trees"});
+  }
+
+  std::mutex mutex_;
+  std::string stage_;
+  uint64_t done_ = 0;
+  uint64_t total_ = 0;
+  std::chrono::steady_clock::time_point told_ = std::chrono::steady_clock::now();
+  const EvalRequest* request_;
+};
+
 // From the answers to some query pages of the table to a model.
-learn::Fit fit_of(learn::Model::Kind kind, const learn::Table& table) {
-  return [kind, &table](std::span<const size_t> pages) -> Result<learn::Model> {
+learn::Fit fit_of(learn::Model::Kind kind, const learn::Table& table, Steps& steps) {
+  return [kind, &table, &steps](std::span<const size_t> pages) -> Result<learn::Model> {
     const std::vector<std::string> names = term_names();
-    if (kind == learn::Model::Kind::kTrees) return learn::grow_trees(table, pages, names);
-    return learn::fit_linear(table, pages, learn::Pairs(table, pages), names);
+    const auto goes_on = [&steps] { return steps.next(); };
+    if (kind == learn::Model::Kind::kTrees) return learn::grow_trees(table, pages, names, goes_on);
+    return learn::fit_linear(table, pages, learn::Pairs(table, pages), names, goes_on);
   };
 }
 
@@ -219,11 +263,9 @@ Result<std::optional<learn::Model>> learn_from(const learn::Table& table,
   std::optional<Kind> best;
   double most = 0;
   for (const Kind kind : kinds) {
-    if (eval.progress) {
-      eval.progress({.stage = "learning, " + std::string(learn::name_of(kind))});
-    }
+    Steps steps(kind, options.folds, eval);
     COCITE_TRY(const learn::Validation tried,
-               learn::cross_validate(table, fit_of(kind, table), options));
+               learn::cross_validate(table, fit_of(kind, table, steps), options));
     report.gains.push_back(gain_of(kind, tried));
     if (best && tried.gain.value <= most) continue;
     best = kind;
@@ -233,7 +275,8 @@ Result<std::optional<learn::Model>> learn_from(const learn::Table& table,
   const TuneGain& gain = *std::ranges::find(report.gains, report.model, &TuneGain::model);
   std::vector<size_t> all(table.pages().size());
   std::iota(all.begin(), all.end(), size_t{0});
-  COCITE_TRY(learn::Model model, fit_of(*best, table)(all));
+  Steps steps(*best, 1, eval);
+  COCITE_TRY(learn::Model model, fit_of(*best, table, steps)(all));
   for (size_t t = 0; t < model.terms.size(); ++t) {
     report.terms.push_back({.name = model.terms[t].name,
                             .meaning = std::string(related::term_table()[t].meaning),

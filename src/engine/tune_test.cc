@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <atomic>
+#include <filesystem>
 #include <fstream>
 #include <random>
 #include <string>
@@ -208,6 +210,47 @@ TEST_F(Tune, DamageIsToldAndOffGoesOn) {
   EXPECT_EQ(scores(related("off")), scores(before));
   EXPECT_TRUE(forget_tuning(web_.path("web.cocite")).value());
   EXPECT_EQ(scores(related()), scores(before));
+}
+
+TEST_F(Tune, LearnsFromASampleWhereManyAreJudged) {
+  TuneRequest sampled = request();
+  sampled.pages = 30;
+  const auto report = tune_store(sampled);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->pages, 30U);
+  EXPECT_EQ(report->judged_pages, uint64_t{kFolders * kPages});
+  EXPECT_THAT(report->about, testing::HasSubstr("30 judged pages"));
+  const auto again = tune_store(sampled);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->gains[0].gain.value, report->gains[0].gain.value) << "the same seed";
+  sampled.pages = 0;
+  EXPECT_EQ(tune_store(sampled)->pages, uint64_t{kFolders * kPages});
+}
+
+TEST_F(Tune, TellsHowFarEveryStageIsAndStopsInEach) {
+  std::vector<std::string> stages;
+  TuneRequest told = request();
+  told.eval.threads = 1;
+  told.eval.progress = [&](const Progress& progress) {
+    if (stages.empty() || stages.back() != progress.stage) stages.push_back(progress.stage);
+  };
+  ASSERT_TRUE(tune_store(told)->is_kept);
+  ASSERT_TRUE(forget_tuning(web_.path("web.cocite")).value());
+  EXPECT_THAT(stages, testing::Contains("learning, linear"));
+  for (const std::string& stage : stages) {
+    if (stage.empty()) continue;
+    std::atomic<bool> stop = false;
+    TuneRequest stopped = request();
+    stopped.eval.threads = 1;
+    stopped.eval.stop = &stop;
+    stopped.eval.progress = [&](const Progress& progress) {
+      if (progress.stage == stage) stop = true;
+    };
+    const auto report = tune_store(stopped);
+    ASSERT_FALSE(report) << stage;
+    EXPECT_EQ(report.error().code, ErrorCode::kCancelled) << stage;
+    EXPECT_FALSE(std::filesystem::exists(web_.path("web.cocite/tuned"))) << stage;
+  }
 }
 
 TEST_F(Tune, RatingsAreLearnedFromToo) {

@@ -62,8 +62,8 @@ Result<void> add_page(const store::Store& store, const std::string& asked, PageI
 
 // Pages that link here and to several of the related ones; fewer links say more. The evidence for
 // the related pages names them all.
-Result<void> add_hubs(const store::Store& store, const AllEvidence& evidence, uint64_t top,
-                      WhatsRelatedAnswer& answer) {
+Result<void> add_hubs(const store::Store& store, const engine::PageChoice& choice,
+                      const AllEvidence& evidence, uint64_t top, WhatsRelatedAnswer& answer) {
   struct Hub {
     uint64_t related = 0;
     uint64_t links = 0;
@@ -78,7 +78,8 @@ Result<void> add_hubs(const store::Store& store, const AllEvidence& evidence, ui
   }
   std::vector<Hub> hubs;
   for (const auto& [page, hub] : by_page) {
-    if (hub.related >= 2 && !store.status(page).is_gone()) hubs.push_back(hub);
+    COCITE_TRY(const bool is_taken, choice.takes(page));
+    if (hub.related >= 2 && is_taken) hubs.push_back(hub);
   }
   std::ranges::sort(hubs, [](const Hub& a, const Hub& b) {
     if (a.related != b.related) return a.related > b.related;
@@ -98,8 +99,9 @@ Result<void> add_hubs(const store::Store& store, const AllEvidence& evidence, ui
 }
 
 // Who links here: of each host one, other hosts than its own first, those that most link to first.
-Result<void> add_linking(const related::Web& web, PageId page, std::span<const PageId> parents,
-                         uint64_t top, WhatsRelatedAnswer& answer) {
+Result<void> add_linking(const related::Web& web, const engine::PageChoice& choice, PageId page,
+                         std::span<const PageId> parents, uint64_t top,
+                         WhatsRelatedAnswer& answer) {
   const store::Store& store = web.store();
   std::vector<uint32_t> degrees;
   COCITE_CHECK(web.in_degrees(parents, degrees));
@@ -113,7 +115,8 @@ Result<void> add_linking(const related::Web& web, PageId page, std::span<const P
   };
   std::vector<Parent> order;
   for (size_t i = 0; i < parents.size(); ++i) {
-    if (store.status(parents[i]).is_gone()) continue;
+    COCITE_TRY(const bool is_taken, choice.takes(parents[i]));
+    if (!is_taken) continue;
     COCITE_TRY(const HostId host, store.host_of(parents[i]));
     order.push_back(
         {.is_own = host == own, .degree = degrees[i], .host = host, .page = parents[i]});
@@ -226,8 +229,9 @@ Result<void> add_pages(const Question& question, engine::Chosen chosen, PageId p
   COCITE_TRY(const std::span<const PageId> sampled, sample.of(query, page, kMostParents));
   const std::vector<PageId> parents(sampled.begin(), sampled.end());
   const store::Store& store = question.web->store();
-  COCITE_CHECK(add_hubs(store, evidence, top, answer));
-  COCITE_CHECK(add_linking(*question.web, page, parents, top, answer));
+  const engine::PageChoice& choice = question.answering->asker().choice();
+  COCITE_CHECK(add_hubs(store, choice, evidence, top, answer));
+  COCITE_CHECK(add_linking(*question.web, choice, page, parents, top, answer));
   return add_names(store, page, parents, top, answer);
 }
 
@@ -243,7 +247,8 @@ Result<WhatsRelatedAnswer> Engine::whats_related(const WhatsRelatedRequest& requ
                              .top = request.top,
                              .copies = Copies::kFold,
                              .media = Media::kDrop,
-                             .dead = DeadPages::kDrop,
+                             .only = request.only,
+                             .dead = request.dead,
                              .why = request.why,
                              .budget_ms = request.budget_ms,
                              .stop = request.stop};
@@ -268,7 +273,8 @@ Result<WhatsRelatedAnswer> Engine::whats_related(const WhatsRelatedRequest& requ
   std::shared_ptr<const SimilarSitesAnswer> known;
   if (graph != nullptr) {
     site = engine::site_asked(answer.host) + " " + std::to_string(request.sites) + " " +
-           std::to_string(why);
+           std::to_string(why) + " " + std::to_string(static_cast<int>(request.only)) +
+           std::to_string(static_cast<int>(request.dead));
     known = state_->similar_sites.find(site);
   }
   Result<void> pages;
@@ -292,7 +298,8 @@ Result<WhatsRelatedAnswer> Engine::whats_related(const WhatsRelatedRequest& requ
                                        {.sites = {answer.host},
                                         .top = request.sites,
                                         .copies = Copies::kFold,
-                                        .dead = DeadPages::kDrop,
+                                        .only = request.only,
+                                        .dead = request.dead,
                                         .why = why,
                                         .budget_ms = request.budget_ms == 0 ? 0 : left_ms,
                                         .stop = request.stop},

@@ -32,11 +32,35 @@ class AddressTable {
     ++shard.used;
     return {size_++, true};
   }
+  // An address that gets the number of one that is forgotten. REQUIRES: it is not there.
+  void add_as(uint64_t hash, uint32_t number) {
+    Shard& shard = shards_[hash >> kShardShift];
+    if ((shard.used + 1) * 10 > shard.slots.size() * 9) grow(shard);
+    find(shard, hash & kTagMask).set(number, hash & kTagMask);
+    ++shard.used;
+  }
+  // A number that no address has.
+  uint32_t skip() { return size_++; }
+  // Forgets the addresses whose numbers `is_gone` names.
+  template <class IsGone>
+  void forget(const IsGone& is_gone) {
+    for (Shard& shard : shards_) {
+      Shard rest;
+      rest.slots.resize(shard.slots.size());
+      for (const Slot& slot : shard.slots) {
+        if (slot.number() == kNone || is_gone(slot.number())) continue;
+        find(rest, slot.tag()) = slot;
+        ++rest.used;
+      }
+      shard = std::move(rest);
+    }
+  }
   // kNone: never seen.
   [[nodiscard]] uint32_t number(uint64_t hash) {
     Shard& shard = shards_[hash >> kShardShift];
     return shard.slots.empty() ? kNone : find(shard, hash & kTagMask).number();
   }
+  // Of numbers.
   [[nodiscard]] uint32_t size() const { return size_; }
 
  private:

@@ -5,8 +5,9 @@
 //   COCITE_CHECK(writer.add(cdx_line({…})));
 //   COCITE_CHECK(writer.finish("example.crawl/index.cdxj"));
 //
-// Keys are those of the Internet Archive's SURT, as pywb looks them up: without www., in lower
-// case, parameters sorted, session ids left out. They are not Cocite's page keys. One thread.
+// Keys and fields are those of cdxj-indexer, byte for byte, as pywb looks them up: the Internet Archive's
+// SURT, without www., in lower case, escapes read as far as they go, parameters sorted, session ids left
+// out. They are not Cocite's page keys. One thread.
 #pragma once
 
 #include <cstdint>

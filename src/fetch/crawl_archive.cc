@@ -14,11 +14,17 @@ namespace cocite::fetch {
 namespace {
 
 std::string warcinfo(const CrawlRequest& request) {
-  return "software: " + user_agent("") + "\r\nformat: WARC File Format 1.1\r\n" +
-         "conformsTo: https://iipc.github.io/warc-specifications/specifications/warc-format/"
-         "warc-1.1/\r\nrobots: obey\r\nhttp-header-user-agent: " +
-         user_agent(request.contact) + "\r\n" +
-         (request.contact.empty() ? "" : "operator: " + request.contact + "\r\n");
+  std::string about =
+      "software: " + user_agent("") + "\r\nformat: WARC File Format 1.1\r\n" +
+      "conformsTo: https://iipc.github.io/warc-specifications/specifications/warc-format/"
+      "warc-1.1/\r\nrobots: obey\r\nhttp-header-user-agent: " +
+      user_agent(request.contact, request.user_agent) + "\r\n";
+  // The standard recommends a name and an address of mail for the operator.
+  std::string who = request.operator_name;
+  if (!request.contact.empty()) who += who.empty() ? request.contact : " <" + request.contact + ">";
+  if (!who.empty()) about += "operator: " + who + "\r\n";
+  if (!request.contact.empty()) about += "contact: " + request.contact + "\r\n";
+  return about;
 }
 
 }  // namespace
@@ -27,7 +33,7 @@ CrawlArchive::CrawlArchive(const CrawlRequest& request, CrawlState& state, Links
     : folder_(request.out),
       state_(&state),
       links_(&links),
-      files_(request.out + "/archive", "cocite", warcinfo(request), 0) {}
+      files_(request.out + "/archive", "cocite", warcinfo(request), 0, request.warc_bytes) {}
 
 Result<void> CrawlArchive::recover(const IsSitemap& is_sitemap, const UsePage& use) {
   COCITE_TRY(marks_, state_->marks());
@@ -77,6 +83,22 @@ Result<void> CrawlArchive::recover_file(const std::string& name, uint32_t serial
   return state_->add_file(serial, name);
 }
 
+Result<void> CrawlArchive::for_each_page(const UseOld& use) {
+  COCITE_TRY(const Marks marks, state_->marks());
+  std::vector<std::string> names;
+  COCITE_CHECK(state_->for_each_file(
+      [&](uint32_t /*serial*/, const std::string& name) { names.push_back(name); }));
+  for (const std::string& name : names) {
+    const uint64_t end = name == marks.warc ? marks.warc_bytes : UINT64_MAX;
+    COCITE_CHECK(read_tail(
+        folder_ + "/archive/" + name, 0, [](const std::string& /*url*/) { return false; },
+        [&](ReadPage&& page, uint64_t offset) -> Result<void> {
+          return offset < end ? use(std::move(page)) : Result<void>();
+        }));
+  }
+  return {};
+}
+
 Result<std::optional<Original>> CrawlArchive::find_original(const FetchedPage& fetched) {
   const auto [found, is_new] =
       under_way_.try_emplace(fetched.digest, Original{fetched.url, fetched.response.date});
@@ -98,7 +120,9 @@ Result<void> CrawlArchive::keep(const ReadPage& page, const WarcPlace& place) {
       under_way_.erase(fetched.digest);
       COCITE_CHECK(state_->keep_original(fetched.digest, {fetched.url, fetched.response.date}));
     }
-    const bool says_which = !page.version.etag.empty() || !page.version.modified.empty();
+    // One that was cut off has to be asked for whole: its version has no date.
+    const bool says_which = !page.version.etag.empty() || !page.version.modified.empty() ||
+                            (fetched.response.is_cut && fetched.response.cut_by != "length");
     std::string key;
     if (says_which && url::make_key(fetched.url, {}, key) == url::Skip::kNone) {
       COCITE_CHECK(state_->keep_version(hash64(key), page.version));

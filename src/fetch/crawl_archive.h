@@ -39,6 +39,10 @@ class CrawlArchive {
   using UsePage = std::function<Result<void>(ReadPage&& page, const WarcPlace& place)>;
   [[nodiscard]] Result<void> recover(const IsSitemap& is_sitemap, const UsePage& use);
 
+  // All pages that the state's marks say are in the archive, in the order in which they were fetched.
+  using UseOld = std::function<Result<void>(ReadPage&& page)>;
+  [[nodiscard]] Result<void> for_each_page(const UseOld& use);
+
   // Somebody who had the same bytes first and is in the archive, or will be before this one.
   [[nodiscard]] Result<std::optional<Original>> find_original(const FetchedPage& fetched);
   // Writes the page's records; keep() notes in the state what was written.

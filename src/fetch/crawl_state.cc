@@ -8,7 +8,7 @@ namespace cocite::fetch {
 namespace {
 
 constexpr int64_t kApplicationId = 0x436F4372;  // "CoCr"
-constexpr int64_t kVersion = 2;
+constexpr int64_t kVersion = 3;
 
 constexpr const char* kSchema[] = {
     "CREATE TABLE marks (id INTEGER PRIMARY KEY CHECK (id = 1), warc TEXT NOT NULL,"
@@ -33,6 +33,47 @@ constexpr const char* kSince2[] = {
     " modified TEXT NOT NULL, digest TEXT NOT NULL)",
     "CREATE TABLE sitemaps (number INTEGER PRIMARY KEY)",
 };
+constexpr const char* kSince3[] = {
+    "CREATE TABLE options (name TEXT NOT NULL, place INTEGER NOT NULL, value TEXT NOT NULL,"
+    " PRIMARY KEY (name, place)) WITHOUT ROWID",
+    // Earlier versions gave pages up when their host could not be reached, or its robots.txt.
+    "DELETE FROM finished WHERE outcome <= -100 OR outcome IN (0, 429, 503)",
+    "DELETE FROM robots WHERE status = 0 OR status >= 500",
+    // CRAWL/links had no checksums: it is made anew from the archive.
+    "UPDATE marks SET links_bytes = 0",
+};
+
+tl::unexpected<Error> another_at_work(const std::string& path) {
+  return fail(ErrorCode::kIo, path + ": another crawl is at work in this folder");
+}
+
+constexpr int64_t kSinceChecksums = 3;
+
+Result<sql::Database> open_file(const std::string& path) {
+  return sql::Database::open(path, "the state of a crawl", sql::Database::Pages::kChecked);
+}
+
+// Writes a file of an older version anew, with checksums.
+Result<void> add_checksums(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::file_size(path, error) == 0 || error) return {};
+  const std::string copy = path + ".new";
+  {
+    COCITE_TRY(sql::Database database, open_file(path));
+    const auto version = database.number("PRAGMA user_version");
+    if (!version && version.error().code == ErrorCode::kBusy) return another_at_work(path);
+    COCITE_CHECK(version);
+    if (*version == 0 || *version >= kSinceChecksums || database.is_checked()) return {};
+    const auto alone = database.run("PRAGMA journal_mode = DELETE");
+    if (!alone && alone.error().code == ErrorCode::kBusy) return another_at_work(path);
+    COCITE_CHECK(alone);
+    std::filesystem::remove(copy, error);
+    COCITE_CHECK(database.run("VACUUM INTO ?", {copy}));
+  }
+  std::filesystem::rename(copy, path, error);
+  if (error) return fail(ErrorCode::kIo, path + ": " + error.message());
+  return {};
+}
 
 int64_t hash_of(const Digest& digest) {
   int64_t hash = 0;
@@ -43,14 +84,14 @@ int64_t hash_of(const Digest& digest) {
 }  // namespace
 
 Result<CrawlState> CrawlState::open(const std::string& path) {
-  COCITE_TRY(sql::Database database, sql::Database::open(path, "the state of a crawl"));
+  COCITE_CHECK(add_checksums(path));
+  COCITE_TRY(sql::Database database, open_file(path));
   // Who has it has it for as long as his crawl lasts.
   COCITE_CHECK(database.run("PRAGMA busy_timeout = 300"));
   // What a killed program wrote last is found in the archive; what a dead machine did is not.
   if (const auto first = database.run("PRAGMA journal_mode = WAL"); !first) {
-    const bool is_locked = first.error().message.find("locked") != std::string::npos;
-    if (!is_locked) return tl::unexpected<Error>(first.error());
-    return fail(ErrorCode::kIo, path + ": another crawl is at work in this folder");
+    if (first.error().code != ErrorCode::kBusy) return tl::unexpected<Error>(first.error());
+    return another_at_work(path);
   }
   COCITE_CHECK(database.run("PRAGMA synchronous = NORMAL"));
   COCITE_CHECK(database.run("PRAGMA cache_size = -4096"));
@@ -64,15 +105,23 @@ Result<CrawlState> CrawlState::open(const std::string& path) {
   if (version > kVersion) {
     return fail(ErrorCode::kUnsupported, path + ": was made by a newer version of Cocite");
   }
+  if (version >= kSinceChecksums && !database.is_checked()) {
+    return fail(ErrorCode::kCorrupt, path + ": is damaged: it has no checksums any more");
+  }
   COCITE_CHECK(database.run("BEGIN IMMEDIATE"));
   if (tables == 0) {
     for (const char* statement : kSchema) COCITE_CHECK(database.run(statement));
     COCITE_CHECK(database.run("PRAGMA application_id = " + std::to_string(kApplicationId)));
   }
-  if (version < kVersion) {
+  if (version < 2) {
     for (const char* statement : kSince2) COCITE_CHECK(database.run(statement));
+  }
+  if (version < kVersion) {
+    for (const char* statement : kSince3) COCITE_CHECK(database.run(statement));
     COCITE_CHECK(database.run("PRAGMA user_version = " + std::to_string(kVersion)));
   }
+  // Older programs do without it.
+  COCITE_CHECK(database.run("CREATE TABLE IF NOT EXISTS requisites (number INTEGER PRIMARY KEY)"));
   CrawlState state(std::move(database));
   COCITE_CHECK(state.prepare());
   return state;
@@ -92,6 +141,32 @@ Result<void> CrawlState::prepare() {
   return {};
 }
 
+Result<KeptOptions> CrawlState::read_options(const std::string& path) {
+  COCITE_TRY(sql::Database database, open_file(path));
+  COCITE_CHECK(database.run("PRAGMA busy_timeout = 300"));
+  const auto tables =
+      database.number("SELECT count(*) FROM sqlite_schema WHERE name = ?", {"options"});
+  if (!tables && tables.error().code == ErrorCode::kBusy) return another_at_work(path);
+  COCITE_CHECK(tables);
+  KeptOptions options;
+  if (*tables == 0) return options;
+  COCITE_CHECK(database.for_each(
+      "SELECT name, value FROM options ORDER BY name, place", {},
+      [&](const sql::Statement& row) { options[row.text(0)].push_back(row.text(1)); }));
+  return options;
+}
+
+Result<void> CrawlState::keep_options(const KeptOptions& options) {
+  for (const auto& [name, values] : options) {
+    COCITE_CHECK(database_.run("DELETE FROM options WHERE name = ?", {name}));
+    int64_t place = 0;
+    for (const std::string& value : values) {
+      COCITE_CHECK(database_.run("INSERT INTO options VALUES (?, ?, ?)", {name, place++, value}));
+    }
+  }
+  return {};
+}
+
 Result<Marks> CrawlState::marks() {
   Marks marks;
   COCITE_CHECK(database_.for_each(
@@ -102,6 +177,16 @@ Result<Marks> CrawlState::marks() {
                  row.count(4), row.count(5)};
       }));
   return marks;
+}
+
+Result<uint32_t> CrawlState::addresses() {
+  COCITE_TRY(const int64_t count,
+             database_.number("SELECT ifnull(max(number) + 1, 0) FROM addresses"));
+  if (count < 0 || count >= kNoVia) {
+    return fail(ErrorCode::kCorrupt,
+                database_.path() + ": is damaged: no crawl has so large a number");
+  }
+  return static_cast<uint32_t>(count);
 }
 
 Result<void> CrawlState::add_address(uint32_t number, const Address& address) {
@@ -121,6 +206,11 @@ Result<Address> CrawlState::address(uint32_t number) {
                   static_cast<uint32_t>(address_->number(3))};
   COCITE_CHECK(address_->again({}));
   return address;
+}
+
+Result<void> CrawlState::forget_address(uint32_t number) {
+  COCITE_CHECK(database_.run("DELETE FROM addresses WHERE number = ?", {int64_t{number}}));
+  return {};
 }
 
 Result<void> CrawlState::move_address(uint32_t number, std::string_view url) {
@@ -229,6 +319,17 @@ Result<void> CrawlState::add_sitemap(uint32_t number) {
   return {};
 }
 
+Result<void> CrawlState::add_requisite(uint32_t number) {
+  COCITE_CHECK(database_.run("INSERT OR IGNORE INTO requisites VALUES (?)", {int64_t{number}}));
+  return {};
+}
+
+Result<void> CrawlState::for_each_requisite(const std::function<void(uint32_t number)>& use) {
+  return database_.for_each("SELECT number FROM requisites", {}, [&](const sql::Statement& row) {
+    use(static_cast<uint32_t>(row.number(0)));
+  });
+}
+
 Result<void> CrawlState::for_each_sitemap(const std::function<void(uint32_t number)>& use) {
   return database_.for_each("SELECT number FROM sitemaps", {}, [&](const sql::Statement& row) {
     use(static_cast<uint32_t>(row.number(0)));
@@ -252,7 +353,7 @@ Result<KeptVersions> KeptVersions::open(const std::string& path) {
   if (!std::filesystem::exists(path, error)) {
     return fail(ErrorCode::kNotFound, path + ": there is no crawl");
   }
-  COCITE_TRY(sql::Database database, sql::Database::open(path, "the state of a crawl"));
+  COCITE_TRY(sql::Database database, open_file(path));
   COCITE_TRY(const int64_t id, database.number("PRAGMA application_id"));
   if (id != kApplicationId) {
     return fail(ErrorCode::kCorrupt, path + ": is not the state of a crawl");
@@ -270,10 +371,10 @@ Result<KeptVersions> KeptVersions::open(const std::string& path) {
 
 Result<void> KeptVersions::for_each_waiting(
     const std::function<void(const std::string& url)>& use) {
-  // What did not answer, or asked to come back later, was not fetched: kFailed, 429, 503.
+  // What did not answer, or asked to come back later, was not fetched: kFailed, 429, 5xx.
   return database_.for_each(
       "SELECT url FROM addresses WHERE number NOT IN (SELECT number FROM finished WHERE outcome > "
-      "-100 AND outcome NOT IN (0, 429, 503))",
+      "-100 AND outcome NOT IN (0, 429) AND outcome < 500)",
       {}, [&](const sql::Statement& row) { use(row.text(0)); });
 }
 

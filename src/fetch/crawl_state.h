@@ -10,9 +10,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <cocite/result.h>
 
@@ -73,13 +75,25 @@ struct KeptRobots {
   std::string text;
 };
 
+// Options by name (kept_options.h), each with its values.
+using KeptOptions = std::map<std::string, std::vector<std::string>>;
+
 class CrawlState {
  public:
   [[nodiscard]] static Result<CrawlState> open(const std::string& path);
 
+  // The options of a crawl that nobody is at work in. None: an older version made it.
+  [[nodiscard]] static Result<KeptOptions> read_options(const std::string& path);
+  [[nodiscard]] Result<void> keep_options(const KeptOptions& options);
+
+  [[nodiscard]] const std::string& path() const { return database_.path(); }
   [[nodiscard]] Result<Marks> marks();
+  // The numbers of all addresses are below this one.
+  [[nodiscard]] Result<uint32_t> addresses();
   [[nodiscard]] Result<void> add_address(uint32_t number, const Address& address);
   [[nodiscard]] Result<Address> address(uint32_t number);
+  // It is no address of the crawl any more; another one may get its number.
+  [[nodiscard]] Result<void> forget_address(uint32_t number);
   // It moved to another spelling of itself: http to https.
   [[nodiscard]] Result<void> move_address(uint32_t number, std::string_view url);
   // It will not be asked for again: a status, or minus a reason (crawler.h).
@@ -105,6 +119,9 @@ class CrawlState {
   [[nodiscard]] Result<void> keep_version(uint64_t key_hash, const PageVersion& version);
   // Addresses that are no pages but lists of pages.
   [[nodiscard]] Result<void> add_sitemap(uint32_t number);
+  // An address that is no page: what pages need to be shown.
+  [[nodiscard]] Result<void> add_requisite(uint32_t number);
+  [[nodiscard]] Result<void> for_each_requisite(const std::function<void(uint32_t number)>& use);
   [[nodiscard]] Result<void> for_each_sitemap(const std::function<void(uint32_t number)>& use);
 
   [[nodiscard]] Result<void> commit(const Marks& marks);

@@ -1,7 +1,11 @@
 #include "fetch/crawl_tally.h"
 
+#include <algorithm>
+#include <functional>
 #include <string>
 #include <utility>
+
+#include "url/key.h"
 
 namespace cocite::fetch {
 
@@ -9,6 +13,7 @@ void CrawlTally::count(const ReadPage& page) {
   report_.bytes += page.body_bytes;
   if (page.fetched.kind == FetchKind::kRobots) return;
   ++report_.fetched;
+  if (page.fetched.kind == FetchKind::kRequisite) ++report_.requisites;
   ++statuses_[page.fetched.response.status];
   if (page.fetched.original) ++report_.copies;
   if (page.fetched.unchanged) ++report_.unchanged;
@@ -40,7 +45,12 @@ CrawlReport CrawlTally::report(const Frontier& frontier, double seconds) {
   report.seen = frontier.seen();
   report.queue = frontier.queue();
   report.hosts = frontier.hosts();
+  report.forgotten = frontier.forgotten();
   report.outside = frontier.outside();
+  frontier.for_each_sleeping([&](const Host& host, uint64_t pages, std::string_view why) {
+    report.waiting.push_back({url::host_name(host.name), pages, std::string(why)});
+  });
+  std::ranges::stable_sort(report.waiting, std::greater<>(), &CrawlWaiting::pages);
   for (const auto& [status, count] : statuses_) {
     report.statuses.emplace_back(std::to_string(status), count);
   }
@@ -52,6 +62,9 @@ CrawlReport CrawlTally::report(const Frontier& frontier, double seconds) {
     if (trap.count == 0) continue;
     report.traps.push_back(
         {std::string(trap_name(static_cast<Trap>(i))), trap.count, trap.example});
+  }
+  if (const auto [pages, host] = frontier.full(); pages > 0) {
+    report.traps.push_back({std::string(trap_name(Trap::kHostFull)), pages, host});
   }
   report.seconds = seconds;
   return report;

@@ -31,12 +31,17 @@ class CrawlTally {
   void count_forbidden() { ++report_.forbidden; }
 
   // Goes on where another run ended.
-  void set_before(bool went_on, uint64_t fetched) {
+  void set_before(bool went_on, uint64_t fetched, uint64_t requisites) {
     report_.went_on = went_on;
     report_.fetched_before = fetched;
+    requisites_before_ = requisites;
   }
   // Of all runs.
   [[nodiscard]] uint64_t fetched() const { return report_.fetched_before + report_.fetched; }
+  // The same without requisites, which limits on pages do not count.
+  [[nodiscard]] uint64_t pages() const {
+    return fetched() - requisites_before_ - report_.requisites;
+  }
   // Of this one.
   [[nodiscard]] uint64_t bytes() const { return report_.bytes; }
 
@@ -61,6 +66,7 @@ class CrawlTally {
   CrawlReport report_;
   std::map<int, uint64_t> statuses_;
   std::map<Failure, uint64_t> failures_;
+  uint64_t requisites_before_ = 0;
   double told_at_ = 0;
   uint64_t told_fetched_ = 0;
   double rate_ = 0;

@@ -15,9 +15,12 @@
 #include "fetch/crawl_tally.h"
 #include "fetch/follower.h"
 #include "fetch/frontier.h"
+#include "fetch/kept_options.h"
 #include "fetch/page_reader.h"
 #include "fetch/reader_pool.h"
 #include "fetch/refusals.h"
+#include "fetch/request_headers.h"
+#include "fetch/resume.h"
 #include "fetch/robots_book.h"
 #include "fetch/transfer.h"
 #include "fetch/user_agent.h"
@@ -35,7 +38,8 @@ constexpr size_t kMaxUnread = 512;             // answers that wait for a thread
 constexpr uint64_t kMaxLinesOnStop = 200'000;  // of the index, when somebody waits for the end
 
 tl::unexpected<Error> no_address(const std::string& seed) {
-  return fail(ErrorCode::kInvalidArgument, "'" + seed + "' is no address of a web page");
+  return fail(ErrorCode::kInvalidArgument,
+              "'" + url::without_user_info(seed) + "' is no address of a web page");
 }
 tl::unexpected<Error> nothing_to_go_on_with(const std::string& folder) {
   return fail(ErrorCode::kInvalidArgument,
@@ -45,23 +49,26 @@ tl::unexpected<Error> nothing_to_go_on_with(const std::string& folder) {
 class Crawler {
  public:
   Crawler(const CrawlRequest& request, const CrawlStart& start, Scope scope, CrawlState state,
-          LinksFile links, std::unique_ptr<Order> order, std::unique_ptr<Transfers> transfers,
-          const ReaderPool::MakeReader& make_reader)
+          LinksFile links, bool links_are_new, std::unique_ptr<Order> order,
+          std::unique_ptr<Transfers> transfers, const ReaderPool::MakeReader& make_reader)
       : request_(&request),
         earlier_(start.earlier),
         state_(std::move(state)),
         links_(std::move(links)),
+        links_are_new_(links_are_new),
         frontier_(std::move(order), std::move(scope),
                   {.per_host = std::max(1U, request.per_host),
                    .max_host_pages = request.max_host_pages,
                    .max_chain = request.max_chain,
-                   .media = request.media},
+                   .max_waiting = request.max_waiting,
+                   .media = request.media,
+                   .requisites_anywhere = !request.contact.empty()},
                   state_, links_),
         archive_(request, state_, links_),
-        robots_(state_),
+        robots_(state_, product_of(user_agent(request.contact, request.user_agent))),
         follower_(request, state_, frontier_, start.earlier),
         tally_(request),
-        refusals_(request, state_, frontier_, robots_, tally_),
+        refusals_(request, state_, frontier_, tally_),
         transfers_(std::move(transfers)),
         pool_(request.threads != 0 ? request.threads : std::max(1U, hardware_threads() - 1),
               make_reader, [this] { transfers_->wake(); }) {}
@@ -86,6 +93,7 @@ class Crawler {
         tell("ranking what was seen");
         return !is_told_to_stop();
       }));
+      COCITE_CHECK(frontier_.shrink());
       if (now() - committed_at_ > kCommitEvery) COCITE_CHECK(commit());
       tell();
     }
@@ -96,40 +104,11 @@ class Crawler {
   // --- beginning and end ---------------------------------------------------------------------
 
   Result<void> load() {
-    COCITE_CHECK(frontier_.load([this] { tell("reading the state of the crawl"); }));
-    const bool went_on = frontier_.seen() > 0;
-    const auto is_sitemap = [this](const std::string& url) {
-      return frontier_.is_sitemap(frontier_.number_of(url));
-    };
-    uint64_t found = 0;
-    COCITE_CHECK(
-        archive_.recover(is_sitemap, [&](ReadPage&& page, const WarcPlace& place) -> Result<void> {
-          tell("reading the end of the archive");
-          if (page.fetched.kind != FetchKind::kRobots) ++found;
-          return take_over(std::move(page), place);
-        }));
-    tally_.set_before(went_on, archive_.fetched_before() + found);
+    Resume resume(state_, frontier_, archive_, follower_);
+    COCITE_TRY(const uint64_t found,
+               resume.run(links_are_new_, [this](const char* stage) { tell(stage); }));
+    tally_.set_before(resume.went_on(), archive_.fetched_before() + found, resume.requisites());
     return {};
-  }
-
-  // A page that a run before this one archived and did not come to note.
-  Result<void> take_over(ReadPage page, const WarcPlace& place) {
-    FetchedPage& fetched = page.fetched;
-    if (fetched.kind == FetchKind::kRobots) {
-      COCITE_CHECK(archive_.keep(page, place));
-      const auto url = url::Url::parse(fetched.url);
-      if (!url || is_redirect(fetched.response.status)) return {};
-      return state_.keep_robots(
-          origin_of(*url),
-          {.status = fetched.response.status, .date = fetched.response.date, .text = page.text});
-    }
-    fetched.page = frontier_.number_of(fetched.url);
-    COCITE_CHECK(archive_.keep(page, place));
-    if (fetched.page == Frontier::kNone) return {};  // of an older state
-    COCITE_TRY(const Address address, state_.address(fetched.page));
-    fetched.depth = address.depth;
-    frontier_.forget(fetched.page);
-    return follower_.follow(page, address);
   }
 
   [[nodiscard]] bool is_told_to_stop() const {
@@ -142,24 +121,29 @@ class Crawler {
     };
     if (is_told_to_stop()) return stop("stopped by the user");
     const bool is_idle = transfers_->active() == 0 && pool_.waiting() == 0;
-    if (is_idle && frontier_.queue() == 0) return true;
+    if (is_idle && frontier_.queue() == frontier_.asleep()) return true;
     if (request_->max_time_s > 0 && now() > request_->max_time_s) return stop("time is up");
     if (!is_idle) return false;
-    if (const auto limit = is_full()) return stop(*limit);
+    if (const auto limit = is_full(); limit && !may_start_requisite()) return stop(*limit);
     if (frontier_.next_time() - now() > kLongestWait && !frontier_.next(now())) {
       return stop("the hosts that are left want to be asked later");
     }
     return false;
   }
+  // What pages need is fetched even if there are as many pages as allowed.
+  [[nodiscard]] bool may_start_requisite() const {
+    return has_bytes_left() && request_->requisites && frontier_.wants_requisites();
+  }
+  [[nodiscard]] bool has_bytes_left() const {
+    return request_->max_bytes == 0 || tally_.bytes() < request_->max_bytes;
+  }
   // A limit that forbids to start anything more.
   [[nodiscard]] std::optional<std::string_view> is_full() const {
     const uint64_t under_way = transfers_->active() + pool_.waiting();
-    if (request_->max_pages > 0 && tally_.fetched() + under_way >= request_->max_pages) {
+    if (request_->max_pages > 0 && tally_.pages() + under_way >= request_->max_pages) {
       return "as many pages as allowed";
     }
-    if (request_->max_bytes > 0 && tally_.bytes() >= request_->max_bytes) {
-      return "as many bytes as allowed";
-    }
+    if (!has_bytes_left()) return "as many bytes as allowed";
     return {};
   }
 
@@ -185,7 +169,7 @@ class Crawler {
   // Room for one more request; otherwise something must end first.
   [[nodiscard]] bool may_start() const {
     return transfers_->active() < request_->connections && pool_.waiting() < kMaxUnread &&
-           !is_full();
+           (!is_full() || may_start_requisite());
   }
   // Until a host has rested, or somebody may want to know how far it is.
   [[nodiscard]] double longest_wait() const {
@@ -197,7 +181,7 @@ class Crawler {
   Result<void> start_more() {
     while (may_start()) {
       const auto next = frontier_.next(now());
-      if (!next) return {};
+      if (!next || (is_full() && !frontier_.is_requisite(next->page))) return {};
       COCITE_CHECK(start(*next));
     }
     return {};
@@ -212,9 +196,15 @@ class Crawler {
       frontier_.take(next);
       return state_.finish(next.page, -kFailed);
     }
+    job.url = url->href();  // without user info, which states of older versions have
     job.scheme = url->scheme() == "https" ? 1 : 0;
     job.origin = origin_of(*url);
     Host& host = frontier_.host(next.host);
+    if (job.scheme == 1 && !host.tls.empty()) {
+      frontier_.take(next);
+      frontier_.set_aside(next.page);
+      return {};
+    }
     COCITE_TRY(const bool is_known, robots_.find(host, job.scheme, job.origin));
     if (!is_known) return start_robots(std::move(job));
     frontier_.take(next);
@@ -228,6 +218,7 @@ class Crawler {
       return state_.finish(next.page, -kForbidden);
     }
     if (frontier_.is_sitemap(job.page)) job.kind = FetchKind::kSitemap;
+    if (frontier_.is_requisite(job.page)) job.kind = FetchKind::kRequisite;
     if (earlier_ != nullptr && job.kind == FetchKind::kPage) {
       COCITE_TRY(job.earlier, earlier_->find(job.url));
     }
@@ -244,6 +235,11 @@ class Crawler {
     // A robots.txt elsewhere: its host has its pauses, too.
     if (job.asked_host != job.host) {
       if (const auto until = frontier_.busy_until(job.asked_host, now())) {
+        const Host& asked_host = frontier_.host(job.asked_host);
+        if (asked_host.wakes_at > 0 && !asked_host.is_full) {
+          frontier_.sleep(job.host, *until, "its robots.txt cannot be had: " + asked_host.why);
+          return {};
+        }
         frontier_.begin(job.host);
         frontier_.end(job.host, *until);
         return {};
@@ -273,7 +269,11 @@ class Crawler {
     if (job.asked_host != job.host) frontier_.end(job.asked_host, now() + job.pause_s);
     // A host rests until it is known what its robots.txt says.
     if (!is_robots) frontier_.end(job.host, now() + job.pause_s);
-    if (Refusals::is_one(got)) return refusals_.take(job, got, now());
+    if (Refusals::is_one(got)) {
+      COCITE_TRY(const bool is_answer, refusals_.take(job, got, now()));
+      if (!is_answer) return {};
+    }
+    if (!is_robots && job.kind != FetchKind::kRequisite) frontier_.count_fetched(job.host);
     FetchedPage fetched{.kind = job.kind,
                         .page = job.page,
                         .url = job.url,
@@ -283,7 +283,7 @@ class Crawler {
     fetched.digest = sha1(fetched.response.body);
     if (job.address.via != kNoVia && !is_robots) {
       COCITE_TRY(const Address via, state_.address(job.address.via));
-      fetched.via = via.url;
+      fetched.via = url::without_user_info(via.url);
     }
     if (!is_robots && fetched.response.status == 200 && !fetched.response.body.empty()) {
       COCITE_TRY(fetched.original, archive_.find_original(fetched));
@@ -346,6 +346,7 @@ class Crawler {
   EarlierPages* earlier_;
   CrawlState state_;
   LinksFile links_;
+  bool links_are_new_;
   Frontier frontier_;
   CrawlArchive archive_;
   RobotsBook robots_;
@@ -362,10 +363,18 @@ class Crawler {
   ReaderPool pool_;  // last: its threads end first
 };
 
+// The links of the crawl; new and empty where what is there is damaged.
+Result<LinksFile> open_links(const std::string& path, uint64_t bytes, uint32_t pages,
+                             bool& is_new) {
+  auto links = LinksFile::open(path, bytes, pages);
+  is_new = bytes == 0 || (!links && links.error().code == ErrorCode::kCorrupt);
+  return links || !is_new ? std::move(links) : LinksFile::open(path, 0, pages);
+}
+
 }  // namespace
 
 Result<CrawlReport> run_crawl(const CrawlRequest& request, const CrawlStart& start) {
-  COCITE_TRY(Scope scope, Scope::create(request.scope, request.pattern));
+  COCITE_TRY(Scope scope, Scope::create(request.scope, request.pattern, request.exclude));
   const std::string name = request.order.empty() ? "pagerank" : request.order;
   COCITE_TRY(const OrderInfo* order, order_named(name));
   if (order->needs_truth) {
@@ -381,6 +390,8 @@ Result<CrawlReport> run_crawl(const CrawlRequest& request, const CrawlStart& sta
   };
   COCITE_TRY(const auto tried, make_topic());
   // Before anything is made: a slip leaves no folder behind.
+  COCITE_TRY(RequestHeaders headers, RequestHeaders::create(request, start.secret_hosts));
+  COCITE_CHECK(check_proxy(request.proxy));
   for (const std::string& seed : start.seeds) {
     std::string key;
     if (url::make_key(seed, {}, key) != url::Skip::kNone) return no_address(seed);
@@ -392,10 +403,15 @@ Result<CrawlReport> run_crawl(const CrawlRequest& request, const CrawlStart& sta
   std::filesystem::create_directories(request.out + "/archive", error);
   if (error) return fail(ErrorCode::kIo, request.out + ": " + error.message());
   COCITE_TRY(CrawlState state, CrawlState::open(request.out + "/state.sqlite"));
+  COCITE_CHECK(state.keep_options(options_of(request)));
   COCITE_TRY(const Marks marks, state.marks());
-  COCITE_TRY(LinksFile links, LinksFile::open(request.out + "/links", marks.links_bytes));
-  COCITE_TRY(auto transfers, Transfers::create({.user_agent = user_agent(request.contact),
+  COCITE_TRY(const uint32_t pages, state.addresses());
+  bool links_are_new = false;
+  COCITE_TRY(LinksFile links,
+             open_links(request.out + "/links", marks.links_bytes, pages, links_are_new));
+  COCITE_TRY(auto transfers, Transfers::create({.headers = std::move(headers),
                                                 .allow_private = request.allow_private,
+                                                .proxy = request.proxy,
                                                 .ca_file = request.ca_file,
                                                 .connect_to = request.connect_to,
                                                 .max_body_bytes = request.max_page_bytes,
@@ -403,10 +419,13 @@ Result<CrawlReport> run_crawl(const CrawlRequest& request, const CrawlStart& sta
                                                 .max_connections = request.connections}));
   const auto make_reader = [&] {
     auto own = make_topic();
-    return std::make_unique<PageReader>(own ? *std::move(own) : nullptr);
+    return std::make_unique<PageReader>(
+        own ? *std::move(own) : nullptr,
+        ReadOptions{.frames = request.frames, .requisites = request.requisites});
   };
   Crawler crawler(request, start, std::move(scope), std::move(state), std::move(links),
-                  order->make({.seed = request.seed}), std::move(transfers), make_reader);
+                  links_are_new, order->make({.seed = request.seed}), std::move(transfers),
+                  make_reader);
   return crawler.run(start.seeds);
 }
 

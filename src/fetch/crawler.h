@@ -6,6 +6,7 @@
 // frontier, the state and the archive, and no locks between them.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct CrawlStart {
       {};                           // whole addresses, in the order in which they are to be seen
   std::string topic = {};           // text that the crawl is about; empty: nothing
   EarlierPages* earlier = nullptr;  // nullptr: all pages are asked for as if they were new
+  std::set<std::string> secret_hosts = {};  // those that secrets in request.headers are for
 };
 
 [[nodiscard]] Result<CrawlReport> run_crawl(const CrawlRequest& request, const CrawlStart& start);

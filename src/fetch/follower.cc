@@ -9,6 +9,7 @@ namespace cocite::fetch {
 namespace {
 
 constexpr int kMaxHops = 5;                 // from one spelling of an address to another
+constexpr uint32_t kMaxNesting = 5;         // of style sheets that need style sheets
 constexpr uint32_t kMaxCopiesInARow = 100;  // of one host
 
 }  // namespace
@@ -21,6 +22,7 @@ Result<void> Follower::follow(const ReadPage& page, const Address& address) {
   COCITE_CHECK(state_->finish(number, page.fetched.response.status));
   COCITE_CHECK(count_copies(page));
   COCITE_CHECK(sitemap(page, address));
+  COCITE_CHECK(requisites(page, address));
   if (!page.fetched.unchanged || earlier_ == nullptr) return links(page, address, page.links);
   COCITE_TRY(const auto known, earlier_->links(page.fetched.url));
   std::vector<FoundLink> found;
@@ -40,16 +42,19 @@ Result<bool> Follower::redirect(const ReadPage& page, const Address& address) {
     return true;
   }
   const bool is_seed = address.via == kNoVia;
+  if (is_seed && frontier_->excludes(page.location)) return false;
   COCITE_CHECK(frontier_->see(page.location, {.depth = address.depth,
                                               .chain = address.chain,
                                               .via = is_seed ? kNoVia : number,
                                               .is_seed = is_seed,
-                                              .is_sitemap = frontier_->is_sitemap(number)}));
+                                              .is_sitemap = frontier_->is_sitemap(number),
+                                              .is_requisite = frontier_->is_requisite(number)}));
   return false;
 }
 
 // A host that has nothing new to say, however many addresses it makes up, is left alone.
 Result<void> Follower::count_copies(const ReadPage& page) {
+  if (frontier_->is_requisite(page.fetched.page)) return {};  // small images are often the same
   const uint32_t host = frontier_->host_of(page.fetched.page);
   const bool is_copy = page.fetched.original && page.fetched.original->url != page.fetched.url;
   uint32_t& copies = copies_[host];
@@ -78,6 +83,20 @@ Result<void> Follower::sitemap(const ReadPage& page, const Address& address) {
     COCITE_TRY(const bool is_left_out, leaves_out(one));
     if (is_left_out) continue;
     COCITE_CHECK(frontier_->see(one, {.depth = address.depth + 1, .via = page.fetched.page}));
+  }
+  return {};
+}
+
+// Also those of pages whose links are too far away to be followed.
+Result<void> Follower::requisites(const ReadPage& page, const Address& address) {
+  const bool is_one = frontier_->is_requisite(page.fetched.page);
+  const uint32_t nesting = is_one ? address.chain + 1 : 0;
+  if (nesting > kMaxNesting) return {};
+  for (const std::string& url : page.requisites) {
+    COCITE_CHECK(frontier_->see(url, {.depth = address.depth,
+                                      .chain = nesting,
+                                      .via = page.fetched.page,
+                                      .is_requisite = true}));
   }
   return {};
 }

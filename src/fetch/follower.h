@@ -43,6 +43,7 @@ class Follower {
   [[nodiscard]] Result<void> sitemap(const ReadPage& page, const Address& address);
   [[nodiscard]] Result<void> links(const ReadPage& page, const Address& address,
                                    const std::vector<FoundLink>& links);
+  [[nodiscard]] Result<void> requisites(const ReadPage& page, const Address& address);
   [[nodiscard]] Result<bool> leaves_out(const std::string& url);
   [[nodiscard]] Result<void> count_copies(const ReadPage& page);
 

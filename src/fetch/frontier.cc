@@ -1,12 +1,12 @@
 #include "fetch/frontier.h"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <span>
 #include <utility>
 
 #include "base/hash.h"
+#include "fetch/value_at.h"
 #include "url/key.h"
 #include "url/media.h"
 #include "url/url.h"
@@ -15,32 +15,12 @@ namespace cocite::fetch {
 namespace {
 
 constexpr double kNever = 1e18;
+// Before any page: a page and what it needs belong together, and limits on pages do not stop it.
+constexpr float kRequisitePriority = 1e30F;
 constexpr size_t kMaxSitemaps = 10'000;  // of a crawl: lists of lists may go round in circles
 
 std::string path_of(const url::Url& url) {
   return std::string(url.path()) + std::string(url.query());
-}
-
-// The value that has `place` greater or equal ones before it, by counting instead of sorting a copy.
-// REQUIRES: none is negative, so that their bits are in the same order, and there are as many.
-float value_at(std::span<const float> values, size_t place) {
-  constexpr size_t kKinds = size_t{1} << 16;
-  std::vector<uint32_t> counts(kKinds);
-  const auto find = [&](const auto& kind_of) {
-    std::ranges::fill(counts, 0);
-    for (const float value : values) {
-      const std::optional<uint32_t> kind = kind_of(std::bit_cast<uint32_t>(value));
-      if (kind) ++counts[*kind];
-    }
-    size_t kind = kKinds - 1;
-    while (kind > 0 && counts[kind] <= place) place -= counts[kind--];
-    return static_cast<uint32_t>(kind);
-  };
-  const uint32_t high = find([](uint32_t bits) { return std::optional<uint32_t>(bits >> 16); });
-  const uint32_t low = find([&](uint32_t bits) {
-    return bits >> 16 == high ? std::optional<uint32_t>(bits & 0xFFFF) : std::nullopt;
-  });
-  return std::bit_cast<float>(high << 16 | low);
 }
 
 }  // namespace
@@ -75,12 +55,30 @@ uint32_t Frontier::number_of(std::string_view url) {
   return table_.number(hash64(key_));
 }
 
-uint32_t Frontier::add_page(uint64_t hash, uint32_t host) {
+uint32_t Frontier::add_page(uint64_t hash, uint32_t host, bool is_seed) {
+  if (!free_.empty()) {
+    const uint32_t number = free_.back();
+    free_.pop_back();
+    table_.add_as(hash, number);
+    priorities_[number] = order_->on_seen(number, host);
+    host_of_[number] = host;
+    is_seed_[number] = is_seed;
+    return number;
+  }
   const uint32_t number = table_.add(hash).first;
   priorities_.push_back(order_->on_seen(number, host));
   places_.push_back(kNoPlace);
   host_of_.push_back(host);
+  is_seed_.push_back(is_seed);
   return number;
+}
+
+uint32_t Frontier::skip_page() {
+  priorities_.push_back(0);
+  places_.push_back(kNoPlace);
+  host_of_.push_back(kNone);
+  is_seed_.push_back(false);
+  return table_.skip();
 }
 
 Result<uint32_t> Frontier::see(std::string_view url, const From& from) {
@@ -94,14 +92,19 @@ Result<uint32_t> Frontier::see(std::string_view url, const From& from) {
   const std::string_view key_host = url::host_of_key(key_);
   if (from.is_seed) scope_.add_seed(key_host);
   const bool is_wanted = from.is_seed || from.is_sitemap;
-  const bool is_inside = from.is_seed || (from.is_sitemap ? scope_.contains_host(key_host)
-                                                          : scope_.contains(key_host, href));
+  const bool is_requisite_inside = from.is_requisite && !scope_.excludes(href) &&
+                                   (limits_.requisites_anywhere || scope_.contains_host(key_host));
+  const bool is_sitemap_inside =
+      from.is_sitemap && scope_.contains_host(key_host) && !scope_.excludes(href);
+  const bool is_link = !from.is_sitemap && !from.is_requisite;
+  const bool is_inside = from.is_seed || is_sitemap_inside || is_requisite_inside ||
+                         (is_link && scope_.contains(key_host, href));
   if (from.is_sitemap && sitemaps_.size() >= kMaxSitemaps) return kNone;
   if (!is_inside) {
     ++outside_;
     return kNone;
   }
-  if (!limits_.media && !is_wanted && url::is_media(key_)) return kNone;
+  if (!limits_.media && !is_wanted && !from.is_requisite && url::is_media(key_)) return kNone;
   uint32_t chain = 0;
   const std::string path = path_of(*parsed);
   if (!is_wanted) {
@@ -112,22 +115,24 @@ Result<uint32_t> Frontier::see(std::string_view url, const From& from) {
         !sessions_.add(hash64(std::string(key_host) + plain)).second) {
       trap = Trap::kSession;
     }
-    if (trap == Trap::kNone && limits_.max_host_pages > 0 &&
-        hosts_[host_number(key_host)].queued >= limits_.max_host_pages) {
-      trap = Trap::kHostFull;
-    }
     if (trap != Trap::kNone) {
       count_trap(trap, href);
       return kNone;
     }
   }
+  if (from.is_requisite) chain = from.chain;
   const uint32_t host = host_number(key_host);
-  const uint32_t number = add_page(hash, host);
+  const uint32_t number = add_page(hash, host, is_wanted);
   COCITE_CHECK(state_->add_address(
       number, {.url = std::move(href), .depth = from.depth, .chain = chain, .via = from.via}));
   if (from.is_sitemap) {
     sitemaps_.insert(number);
     COCITE_CHECK(state_->add_sitemap(number));
+  }
+  if (from.is_requisite) {
+    requisites_.insert(number);
+    priorities_[number] = kRequisitePriority;
+    COCITE_CHECK(state_->add_requisite(number));
   }
   if (hosts_[host].is_gone) {
     COCITE_CHECK(state_->finish(number, 0));
@@ -138,16 +143,73 @@ Result<uint32_t> Frontier::see(std::string_view url, const From& from) {
 }
 
 void Frontier::queue_page(uint32_t page) {
+  ++queue_;
+  push(page);
+}
+
+void Frontier::push(uint32_t page) {
   Host& host = hosts_[host_of_[page]];
   host.heap.push(page, priorities_, places_);
-  ++host.queued;
-  ++queue_;
+  if (host.wakes_at > 0) ++asleep_;
   list(host_of_[page]);
 }
 
 void Frontier::put_back(uint32_t page) {
-  queue_page(page);
-  --hosts_[host_of_[page]].queued;
+  ++queue_;
+  push(page);
+}
+
+void Frontier::put_back_at(uint32_t page, double time) {
+  ++queue_;
+  if (hosts_[host_of_[page]].wakes_at > 0) return push(page);
+  later_.emplace(time, page);
+}
+
+void Frontier::set_aside(uint32_t page) {
+  ++queue_;
+  ++asleep_;
+  ++hosts_[host_of_[page]].aside;
+}
+
+void Frontier::sleep(uint32_t number, double until, std::string_view why) {
+  Host& host = hosts_[number];
+  for (auto at = later_.begin(); at != later_.end();) {
+    const uint32_t page = at->second;
+    const bool is_its = host_of_[page] == number;
+    at = is_its ? later_.erase(at) : std::next(at);
+    if (is_its) push(page);
+  }
+  if (host.wakes_at == 0) asleep_ += host.heap.size();
+  host.wakes_at = until;
+  host.why = why;
+  ++host.sleeps;
+  unlist(number);
+  resting_.emplace(until, number);
+}
+
+std::pair<uint64_t, std::string> Frontier::full() const {
+  std::pair<uint64_t, std::string> found;
+  for (const Host& host : hosts_) {
+    if (!host.is_full || host.heap.empty()) continue;
+    found.first += host.heap.size();
+    if (found.second.empty()) found.second = url::host_name(host.name);
+  }
+  return found;
+}
+
+bool Frontier::has_more(uint32_t number) const {
+  if (!hosts_[number].heap.empty()) return true;
+  return std::ranges::any_of(later_,
+                             [&](const auto& entry) { return host_of_[entry.second] == number; });
+}
+
+void Frontier::for_each_sleeping(
+    const std::function<void(const Host& host, uint64_t pages, std::string_view why)>& use) const {
+  for (const Host& host : hosts_) {
+    if (host.wakes_at > 0 && !host.is_full && !host.heap.empty())
+      use(host, host.heap.size(), host.why);
+    if (host.aside > 0) use(host, host.aside, host.tls);
+  }
 }
 
 void Frontier::forget(uint32_t page) {
@@ -172,6 +234,15 @@ void Frontier::list(uint32_t number) {
   const bool was_listed = host.is_listed;
   unlist(number);
   if (host.heap.empty() || host.active >= limits_.per_host || host.is_gone) return;
+  if (host.wakes_at > 0) return;
+  const uint64_t most = limits_.max_host_pages;
+  if (most > 0 && host.fetched + host.active >= most) {
+    if (host.fetched < most) return;  // what is under way may fail
+    host.is_full = true;
+    host.wakes_at = kNever;
+    asleep_ += host.heap.size();
+    return;
+  }
   // Who rests comes back by resting_.
   if (!was_listed && host.ready_at > 0) return;
   host.is_listed = true;
@@ -188,10 +259,19 @@ void Frontier::unlist(uint32_t number) {
 
 std::optional<Frontier::Next> Frontier::next(double now) {
   while (!resting_.empty() && resting_.top().first <= now) {
-    const uint32_t number = resting_.top().second;
+    const auto [time, number] = resting_.top();
     resting_.pop();
-    hosts_[number].ready_at = 0;
+    Host& host = hosts_[number];
+    if (time < host.wakes_at) continue;  // a pause from before it fell asleep
+    if (host.wakes_at > 0) asleep_ -= host.heap.size();
+    host.wakes_at = 0;
+    host.ready_at = 0;
     list(number);
+  }
+  while (!later_.empty() && later_.begin()->first <= now) {
+    const uint32_t page = later_.begin()->second;
+    later_.erase(later_.begin());
+    push(page);
   }
   if (ready_.empty()) return {};
   const auto& [priority, page, host] = *ready_.begin();
@@ -213,13 +293,15 @@ uint32_t Frontier::host_at(std::string_view url) {
 std::optional<double> Frontier::busy_until(uint32_t number, double now) const {
   constexpr double kSoon = 0.05;
   const Host& host = hosts_[number];
+  if (host.wakes_at > now && !host.is_full) return host.wakes_at;
   if (host.active >= limits_.per_host) return std::max(host.ready_at, now + kSoon);
   if (host.ready_at > now) return host.ready_at;
   return {};
 }
 
 double Frontier::next_time() const {
-  return resting_.empty() ? kNever : resting_.top().first;
+  const double host = resting_.empty() ? kNever : resting_.top().first;
+  return later_.empty() ? host : std::min(host, later_.begin()->first);
 }
 
 void Frontier::begin(uint32_t number) {
@@ -271,6 +353,7 @@ Result<void> Frontier::refresh(uint64_t fetched, const std::function<bool()>& go
   // Where pages stand in the heaps follows from the heaps, so that its memory serves meanwhile.
   const Result<void> result =
       order_->refresh(*links_, priorities_.span(), {places_.span(), goes_on});
+  for (const uint32_t number : requisites_) priorities_[number] = kRequisitePriority;
   std::ranges::fill(places_.span(), kNoPlace);
   for (uint32_t number = 0; number < hosts_.size(); ++number) {
     hosts_[number].heap.make(priorities_, places_);
@@ -282,11 +365,12 @@ Result<void> Frontier::refresh(uint64_t fetched, const std::function<bool()>& go
 }
 
 void Frontier::find_hot() {
-  const float least = value_at(priorities_.span(), priorities_.size() / 10);
+  const float least =
+      value_at(priorities_.span(), priorities_.size() / 10, [](size_t) { return true; });
   uint64_t best = 0;
   uint64_t gone = 0;
   for (uint32_t page = 0; page < table_.size(); ++page) {
-    if (priorities_[page] < least) continue;
+    if (priorities_[page] < least || priorities_[page] == kRequisitePriority) continue;
     ++best;
     if (places_[page] == kNoPlace) ++gone;
   }
@@ -296,23 +380,45 @@ void Frontier::find_hot() {
 Result<void> Frontier::load(const std::function<void()>& tick) {
   constexpr uint32_t kOften = 4096;
   COCITE_CHECK(state_->for_each_sitemap([&](uint32_t number) { sitemaps_.insert(number); }));
+  bool is_sound = true;  // each has a key, and a higher number than the one before
+  COCITE_TRY(const uint32_t end, state_->addresses());
+  std::vector<uint32_t> free;  // numbers of pages that were forgotten
   COCITE_CHECK(state_->for_each_address([&](uint32_t number, const std::string& url, uint32_t via) {
     if (tick && number % kOften == 0) tick();
-    // An address that was added once has a key.
-    static_cast<void>(url::make_key(url, {}, key_));
+    is_sound = is_sound && number >= table_.size() && number < end &&
+               url::make_key(url, {}, key_) == url::Skip::kNone &&
+               table_.number(hash64(key_)) == kNone;
+    if (!is_sound) return;
+    while (table_.size() < number) free.push_back(skip_page());
     const std::string_view host = url::host_of_key(key_);
     if (via == kNoVia && !sitemaps_.contains(number)) scope_.add_seed(host);
-    add_page(hash64(key_), host_number(host));
+    add_page(hash64(key_), host_number(host), via == kNoVia);
     if (const auto parsed = url::Url::parse(url)) {
       const std::string path = path_of(*parsed);
       const std::string plain = without_session(path);
       if (plain != path) sessions_.add(hash64(std::string(host) + plain));
     }
   }));
-  std::vector<bool> is_finished(table_.size());
-  COCITE_CHECK(state_->for_each_finished([&](uint32_t number, int /*outcome*/) {
-    if (number < is_finished.size()) is_finished[number] = true;
+  if (!is_sound) {
+    return fail(ErrorCode::kCorrupt, state_->path() + ": is damaged: address " +
+                                         std::to_string(table_.size()) + " makes no sense");
+  }
+  links_->set_pages(table_.size());
+  COCITE_CHECK(state_->for_each_requisite([&](uint32_t number) {
+    if (number >= table_.size()) return;
+    requisites_.insert(number);
+    priorities_[number] = kRequisitePriority;
   }));
+  std::vector<bool> is_finished(table_.size());
+  for (const uint32_t number : free) is_finished[number] = true;
+  COCITE_CHECK(state_->for_each_finished([&](uint32_t number, int outcome) {
+    if (number >= is_finished.size()) return;
+    is_finished[number] = true;
+    if (outcome > 0 && host_of_[number] != kNone && !is_requisite(number)) {
+      ++hosts_[host_of_[number]].fetched;
+    }
+  }));
+  for (const uint32_t number : requisites_) requisites_before_ += is_finished[number] ? 1 : 0;
   COCITE_CHECK(links_->for_each_list([&](uint32_t page, std::span<const uint32_t> children) {
     const SeenLink link{.source = priorities_[page],
                         .children = static_cast<uint32_t>(children.size())};
@@ -321,12 +427,9 @@ Result<void> Frontier::load(const std::function<void()>& tick) {
     }
   }));
   for (uint32_t page = 0; page < table_.size(); ++page) {
-    if (!is_finished[page]) {
-      queue_page(page);
-    } else {
-      ++hosts_[host_of_[page]].queued;
-    }
+    if (!is_finished[page]) queue_page(page);
   }
+  free_ = std::move(free);
   return {};
 }
 

@@ -10,6 +10,7 @@
 // Times are in seconds on the caller's clock. One thread.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <deque>
@@ -41,9 +42,11 @@ namespace cocite::fetch {
 
 struct FrontierLimits {
   unsigned per_host = 1;
-  uint64_t max_host_pages = 0;  // 0: any number
+  uint64_t max_host_pages = 0;  // fetched; 0: any number
   uint64_t max_chain = 0;
+  uint64_t max_waiting = 0;  // in memory; 0: any number
   bool media = false;
+  bool requisites_anywhere = false;  // else on hosts of the crawl only
 };
 
 struct Host {
@@ -53,7 +56,14 @@ struct Host {
   unsigned active = 0;
   int failures = 0;  // in a row
   bool is_gone = false;
-  uint32_t queued = 0;  // ever
+  // It cannot be reached: its pages wait until then. 0: awake.
+  double wakes_at = 0;
+  int sleeps = 0;        // in a row
+  std::string why;       // "no such host"
+  std::string tls;       // why it is not asked by https; empty: it is
+  uint32_t aside = 0;    // pages that wait for the next run
+  uint32_t fetched = 0;  // answers
+  bool is_full = false;  // it has as many as allowed: it sleeps for good
   double crawl_delay_s = 0;
   // By scheme: http, https. nullptr: not asked for yet.
   std::array<std::shared_ptr<const Robots>, 2> robots = {};
@@ -85,10 +95,13 @@ class Frontier {
     uint32_t via = kNoVia;
     std::string_view via_shape = {};
     bool is_seed = false;
-    bool is_sitemap = false;  // no page: fetched whatever it is called
+    bool is_sitemap = false;    // no page: fetched whatever it is called
+    bool is_requisite = false;  // no page: fetched before pages, of other hosts, too
   };
   // The number of an address that belongs to the crawl, new or not; kNone: it does not.
   [[nodiscard]] Result<uint32_t> see(std::string_view url, const From& from);
+  // Whether the crawl is told to leave this address alone, also where a seed leads to it.
+  [[nodiscard]] bool excludes(const std::string& url) const { return scope_.excludes(url); }
   // The number of an address that was seen; kNone.
   [[nodiscard]] uint32_t number_of(std::string_view url);
   // `page` was fetched and has these links.
@@ -107,8 +120,15 @@ class Frontier {
   // It is being asked; it has answered, and rests.
   void begin(uint32_t host);
   void end(uint32_t host, double ready_at);
-  // Puts a page back.
+  // Puts a page back: now, or to be asked for again later.
   void put_back(uint32_t page);
+  void put_back_at(uint32_t page, double time);
+  // A page of this host was answered.
+  void count_fetched(uint32_t host) { ++hosts_[host].fetched; }
+  // A page that waits for the next run. REQUIRES: it is in no queue.
+  void set_aside(uint32_t page);
+  // All pages of a host that cannot be reached wait until then.
+  void sleep(uint32_t host, double until, std::string_view why);
   // A page that was fetched before this run does not wait.
   void forget(uint32_t page);
   // Nothing more of this host; calls use(page) for all that waited.
@@ -121,6 +141,7 @@ class Frontier {
   [[nodiscard]] std::optional<double> busy_until(uint32_t host, double now) const;
   [[nodiscard]] uint32_t host_of(uint32_t page) const { return host_of_[page]; }
   [[nodiscard]] bool is_sitemap(uint32_t page) const { return sitemaps_.contains(page); }
+  [[nodiscard]] bool is_requisite(uint32_t page) const { return requisites_.contains(page); }
 
   // Priorities anew, where the order wants it and it is time. `fetched`: pages so far. `goes_on` is
   // asked now and then while that lasts; false: enough.
@@ -128,12 +149,37 @@ class Frontier {
   // Share of the best tenth of all pages that does not wait any more; 0: not known.
   [[nodiscard]] double hot() const { return hot_; }
 
+  // Forgets the worst of what waits where it is more than allowed, a tenth at a time. A page that is
+  // forgotten is seen anew when the next link to it is found. Seeds stay. REQUIRES: nobody holds
+  // numbers of pages that wait.
+  [[nodiscard]] Result<void> shrink();
+  [[nodiscard]] uint64_t forgotten() const { return forgotten_; }
+
   // Of a crawl that goes on: all addresses, what became of them, their links. `tick` is called now
   // and then.
   [[nodiscard]] Result<void> load(const std::function<void()>& tick = {});
 
-  [[nodiscard]] uint64_t seen() const { return table_.size(); }
+  // Whether requisites wait, of a host that may be asked now or soon. They are the first of its pages.
+  [[nodiscard]] bool wants_requisites() const {
+    return std::ranges::any_of(hosts_, [&](const Host& host) {
+      return !host.is_gone && host.wakes_at == 0 && !host.heap.empty() &&
+             is_requisite(host.heap.best());
+    });
+  }
+  // How many of a crawl that goes on had been fetched.
+  [[nodiscard]] uint64_t requisites_before() const { return requisites_before_; }
+
+  [[nodiscard]] uint64_t seen() const { return table_.size() - free_.size(); }
+  // What waits, and how much of it for hosts that are asleep or for the next run.
   [[nodiscard]] uint64_t queue() const { return queue_; }
+  [[nodiscard]] uint64_t asleep() const { return asleep_; }
+  // Whether anything waits of this host beside the pages that are being asked for.
+  [[nodiscard]] bool has_more(uint32_t host) const;
+  // Pages that wait for hosts of which as many as allowed were fetched, and one of these hosts.
+  [[nodiscard]] std::pair<uint64_t, std::string> full() const;
+  // Hosts that cannot be reached and have pages that wait: how many, and why.
+  void for_each_sleeping(
+      const std::function<void(const Host& host, uint64_t pages, std::string_view why)>& use) const;
   [[nodiscard]] uint64_t hosts() const { return hosts_.size(); }
   [[nodiscard]] uint64_t outside() const { return outside_; }
   struct TrapCount {
@@ -147,9 +193,11 @@ class Frontier {
   struct Parsed;
   [[nodiscard]] uint32_t host_number(std::string_view name);
   [[nodiscard]] Trap trap_of(std::string_view path, const From& from, uint32_t& chain);
-  uint32_t add_page(uint64_t hash, uint32_t host);
+  uint32_t skip_page();
+  uint32_t add_page(uint64_t hash, uint32_t host, bool is_seed);
   void find_hot();
   void queue_page(uint32_t page);
+  void push(uint32_t page);
   void list(uint32_t number);
   void unlist(uint32_t number);
 
@@ -164,14 +212,21 @@ class Frontier {
   Priorities priorities_;
   Places places_;
   GrowingArray<uint32_t> host_of_;
+  std::vector<bool> is_seed_;
+  std::vector<uint32_t> free_;  // numbers of pages that were forgotten
+  uint64_t forgotten_ = 0;
   std::unordered_set<uint32_t> sitemaps_;
+  std::unordered_set<uint32_t> requisites_;
+  uint64_t requisites_before_ = 0;
   std::deque<Host> hosts_;
   std::unordered_map<std::string, uint32_t> host_numbers_;
   // Hosts that may be asked, the one with the best page first; those that rest, by time.
   std::set<std::tuple<float, uint32_t, uint32_t>> ready_;
   using Rest = std::pair<double, uint32_t>;
   std::priority_queue<Rest, std::vector<Rest>, std::greater<>> resting_;
+  std::set<std::pair<double, uint32_t>> later_;  // pages to be asked for again, by time
   uint64_t queue_ = 0;
+  uint64_t asleep_ = 0;
   uint64_t outside_ = 0;
   uint64_t next_refresh_ = 0;
   double hot_ = 0;

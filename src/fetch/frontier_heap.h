@@ -47,6 +47,23 @@ class FrontierHeap {
     if (!empty()) sink(0, last, priorities, places);
     return best;
   }
+  // Without the pages that `is_gone` names, which have no place any more; gives their number.
+  template <class IsGone>
+  size_t remove(const IsGone& is_gone, const Priorities& priorities, Places& places) {
+    const size_t before = pages_.size();
+    size_t kept = 0;
+    for (size_t i = 0; i < before; ++i) {
+      const uint32_t page = pages_[i];
+      if (is_gone(page)) {
+        places[page] = kNoPlace;
+      } else {
+        pages_[kept++] = page;
+      }
+    }
+    while (pages_.size() > kept) pages_.pop_back();
+    make(priorities, places);
+    return before - kept;
+  }
   // After many priorities changed.
   void make(const Priorities& priorities, Places& places) {
     for (size_t i = pages_.size(); i-- > 0;) sink(i, pages_[i], priorities, places);

@@ -1,5 +1,6 @@
-// The links that a crawl has seen, as a file that only grows: for each page its number, how many
-// links it has, and the numbers of the pages that they lead to, 4 bytes each.
+// The links that a crawl has seen, as a file that only grows: blocks with a checksum, in which each
+// page has its number, how many links it has, and the numbers of the pages that they lead to, 4
+// bytes each.
 //
 //   COCITE_TRY(LinksFile links, LinksFile::open(path, committed_bytes));
 //   COCITE_CHECK(links.add(page, children));
@@ -9,8 +10,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <cocite/result.h>
@@ -21,13 +24,18 @@ namespace cocite::fetch {
 
 class LinksFile final : public SeenGraph {
  public:
-  // What stands behind the first `bytes` of a file that is there is cut off.
-  [[nodiscard]] static Result<LinksFile> open(const std::string& path, uint64_t bytes);
+  // What stands behind the first `bytes` of a file that is there is cut off. kCorrupt: what stands
+  // before is not what was written, or names pages beyond `pages`.
+  [[nodiscard]] static Result<LinksFile> open(const std::string& path, uint64_t bytes,
+                                              uint32_t pages);
   LinksFile(LinksFile&& other) noexcept;
   LinksFile& operator=(LinksFile&&) = delete;
   ~LinksFile() override;
 
   [[nodiscard]] Result<void> add(uint32_t page, std::span<const uint32_t> children);
+  // Writes the file anew without links to the pages that `is_gone` names. A program that is killed
+  // before its state is committed finds a file that open() calls damaged.
+  [[nodiscard]] Result<void> forget(const std::function<bool(uint32_t page)>& is_gone);
   // With the system from then on.
   [[nodiscard]] Result<void> flush();
   // REQUIRES: flush() before. After it, bytes() is what the file has.
@@ -40,6 +48,9 @@ class LinksFile final : public SeenGraph {
 
  private:
   explicit LinksFile(std::string path) : path_(std::move(path)) {}
+  [[nodiscard]] Result<void> write(std::string_view bytes, uint64_t at);
+  [[nodiscard]] Result<void> read(std::span<char> room, uint64_t at) const;
+
   std::string path_;
   int file_ = -1;
   uint64_t bytes_ = 0;

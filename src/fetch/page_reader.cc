@@ -8,6 +8,8 @@
 #include "base/date_text.h"
 #include "fetch/earlier.h"
 #include "fetch/robots.h"
+#include "html/css.h"
+#include "html/feed.h"
 #include "html/meta.h"
 #include "url/url.h"
 
@@ -15,6 +17,7 @@ namespace cocite::fetch {
 namespace {
 
 constexpr double kMaxRefreshSeconds = 5;
+constexpr std::string_view kResourceType = "WARC-Resource-Type";
 
 std::string_view mime_of(std::string_view content_type) {
   return trim(content_type.substr(0, content_type.find(';')));
@@ -32,6 +35,17 @@ std::string on_one_line(std::string_view text) {
   std::string line;
   for (const char c : text) line += is_control(c) ? ' ' : c;
   return line;
+}
+
+template <class Hrefs>
+void add_requisites(const Hrefs& hrefs, const url::Url& base, std::vector<std::string>& to) {
+  std::unordered_set<std::string> seen;
+  std::string address;
+  for (const auto& href : hrefs) {
+    if (url::resolve(base, href, address) != url::LinkKind::kPage) continue;
+    address.resize(std::min(address.find('#'), address.size()));
+    if (seen.insert(address).second) to.push_back(address);
+  }
 }
 
 }  // namespace
@@ -114,6 +128,7 @@ ReadPage PageReader::read(FetchedPage fetched) {
       page.sitemap = sitemap_of(page.fetched, page.mime, http_.body());
     }
     if (page.fetched.kind == FetchKind::kPage) read_html(page);
+    if (page.fetched.kind == FetchKind::kRequisite && page.mime == "text/css") read_styles(page);
   }
   page.digest =
       page.fetched.unchanged ? page.fetched.unchanged->digest : digest_text(page.fetched.digest);
@@ -127,13 +142,18 @@ ReadPage PageReader::read(FetchedPage fetched) {
 
 void PageReader::read_html(ReadPage& page) {
   const std::string_view body = http_.body();
-  if (!crawl::is_html(http_.content_type(), body)) return;
+  if (!crawl::is_html(http_.content_type(), body)) {
+    if (html::may_be_feed(http_.content_type())) read_feed(page);
+    return;
+  }
   const auto document = url::Url::parse(page.fetched.url, url::Escaping::kAsKeys);
   if (!document) return;
   const std::string_view charset = html::charset_of_content_type(http_.content_type());
   const std::string_view text = decoder_.to_utf8(body, charset).text;
   const html::PageContent& content =
-      parser_.parse(text, {.max_words = topic_ ? size_t{1000} : size_t{0}});
+      parser_.parse(text, {.frames = options_.frames,
+                           .requisites = options_.requisites,
+                           .max_words = topic_ ? size_t{1000} : size_t{0}});
   title_ = on_one_line(content.title);
   const url::Url base = content.has_base ? url::base_url(*document, content.base_href) : *document;
   const bool follows = !content.nofollow && !forbids_following(http_.field("x-robots-tag"));
@@ -153,14 +173,51 @@ void PageReader::read_html(ReadPage& page) {
     page.links.push_back(std::move(link));
   };
   for (const html::Link& link : content.links) {
-    add(link.href, {.url = {}, .is_followed = follows && (link.rel & html::kRelNofollow) == 0},
+    const bool is_frame =
+        link.kind == html::LinkKind::kFrame || link.kind == html::LinkKind::kIframe;
+    add(link.href,
+        {.url = {},
+         .is_followed = follows && (link.rel & html::kRelNofollow) == 0,
+         .is_frame = is_frame},
         link.anchor);
   }
+  add_requisites(content.requisites, base, page.requisites);
   if (!content.canonical.empty()) {
     add(content.canonical, {.url = {}, .is_link = false}, {});
+  } else if (std::string same;  // relative to the page's address, whatever base it names
+             url::resolve(*document, http_.canonical(), same) == url::LinkKind::kPage &&
+             !http_.canonical().empty()) {
+    add(same, {.url = {}, .is_link = false}, {});
   } else if (content.has_refresh && content.refresh.delay_s <= kMaxRefreshSeconds &&
              !content.refresh.url.empty()) {
     add(content.refresh.url, {.url = {}, .is_link = false}, {});
+  }
+}
+
+void PageReader::read_styles(ReadPage& page) {
+  const auto document = url::Url::parse(page.fetched.url, url::Escaping::kAsKeys);
+  if (!document || !options_.requisites) return;
+  add_requisites(html::css_addresses(http_.body()), *document, page.requisites);
+}
+
+void PageReader::read_feed(ReadPage& page) {
+  const std::string_view body = http_.body();
+  std::string_view charset = html::charset_of_content_type(http_.content_type());
+  if (charset.empty()) charset = html::xml_encoding(body);
+  const html::Feed feed = html::read_feed(decoder_.to_utf8(body, charset).text);
+  const auto document = url::Url::parse(page.fetched.url, url::Escaping::kAsKeys);
+  if (!feed.is_feed || !document) return;
+  title_ = on_one_line(feed.title);
+  const url::Url base = feed.base.empty() ? *document : url::base_url(*document, feed.base);
+  const bool follows = !forbids_following(http_.field("x-robots-tag"));
+  std::string address;
+  std::unordered_set<std::string> seen;
+  for (const html::FeedLink& one : feed.links) {
+    if (url::resolve(base, one.href, address) != url::LinkKind::kPage) continue;
+    address.resize(std::min(address.find('#'), address.size()));
+    if (!seen.insert(address).second) continue;
+    const float similarity = topic_ ? topic_->of_link(one.title, address, 0) : 0;
+    page.links.push_back({.url = address, .similarity = similarity, .is_followed = follows});
   }
 }
 
@@ -182,9 +239,14 @@ void PageReader::make_records(ReadPage& page) {
       .body = fetched.is_revisit() ? std::string_view() : std::string_view(response.body)};
   if (!response.ip.empty()) main.fields.emplace_back("WARC-IP-Address", response.ip);
   if (!page.digest.empty()) main.fields.emplace_back("WARC-Payload-Digest", page.digest);
+  // So that an error page sent as one is not taken for a page.
+  if (fetched.kind == FetchKind::kRequisite) {
+    main.fields.emplace_back(kResourceType, "requisite");
+  }
   if (response.is_http2) main.fields.emplace_back("WARC-Protocol", "h2");
-  if (response.is_cut && !fetched.is_revisit())
-    main.fields.emplace_back("WARC-Truncated", "length");
+  if (response.is_cut && !fetched.is_revisit()) {
+    main.fields.emplace_back("WARC-Truncated", response.cut_by);
+  }
   if (original) {
     main.fields.emplace_back("WARC-Profile",
                              "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest");
@@ -219,15 +281,18 @@ void PageReader::make_records(ReadPage& page) {
   if (unchanged) add_head(response.head, about);
   for (const FoundLink& link : page.links) {
     about += "outlink: " + link.url;
-    about += link.is_link ? " L a/@href" : " R link/@href";
+    about += !link.is_link ? " R link/@href" : link.is_frame ? " L frame/@src" : " L a/@href";
     about += link.is_followed ? "\r\n" : " nofollow\r\n";
   }
+  for (const std::string& url : page.requisites) about += "outlink: " + url + " E */@src\r\n";
+  std::vector<std::pair<std::string_view, std::string>> about_fields = {{"WARC-Concurrent-To", id}};
+  if (fetched.kind == FetchKind::kRequisite) about_fields.emplace_back(kResourceType, "requisite");
   maker_.add({.type = "metadata",
               .uri = fetched.url,
               .date = response.date,
               .content_type = "application/warc-fields",
               .body = about,
-              .fields = {{"WARC-Concurrent-To", id}}},
+              .fields = std::move(about_fields)},
              page.records);
 }
 

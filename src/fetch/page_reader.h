@@ -29,7 +29,8 @@ namespace cocite::fetch {
 // In the metadata of a page that has not changed: a line of what the server said.
 inline constexpr std::string_view kHttpResponse = "httpResponse: ";
 
-enum class FetchKind : uint8_t { kPage, kRobots, kSitemap };
+// kRequisite: what a page needs to be shown. It is archived, and is no page.
+enum class FetchKind : uint8_t { kPage, kRobots, kSitemap, kRequisite };
 
 // An answer, and what the crawl knows about it.
 struct FetchedPage {
@@ -51,6 +52,7 @@ struct FoundLink {
   float similarity = 0;     // to the topic
   bool is_followed = true;  // false: nofollow
   bool is_link = true;      // false: another name of the page itself: canonical, refresh
+  bool is_frame = false;
 };
 
 struct ReadPage {
@@ -62,24 +64,34 @@ struct ReadPage {
   uint64_t body_bytes = 0;    // as sent
   std::string location = {};  // of a redirect: absolute
   std::vector<FoundLink> links = {};
-  std::string text = {};     // of robots.txt
-  Sitemap sitemap = {};      // what it lists, where it is one
+  std::vector<std::string> requisites = {};  // absolute addresses, each once
+  std::string text = {};                     // of robots.txt
+  Sitemap sitemap = {};                      // what it lists, where it is one
   PageVersion version = {};  // by which a later crawl asks again; without fields: it cannot
 };
 
 [[nodiscard]] bool is_redirect(int status);
 
+struct ReadOptions {
+  bool frames = true;       // frames and iframes are links, too
+  bool requisites = false;  // what pages need to be shown is looked for
+};
+
 class PageReader {
  public:
   // `topic`: nullptr where the crawl is about nothing.
-  explicit PageReader(std::unique_ptr<Topic> topic) : topic_(std::move(topic)) {}
+  explicit PageReader(std::unique_ptr<Topic> topic, const ReadOptions& options = {})
+      : topic_(std::move(topic)), options_(options) {}
   [[nodiscard]] ReadPage read(FetchedPage fetched);
 
  private:
   void read_html(ReadPage& page);
+  void read_feed(ReadPage& page);
+  void read_styles(ReadPage& page);
   void make_records(ReadPage& page);
 
   std::unique_ptr<Topic> topic_;
+  ReadOptions options_;
   crawl::HttpReader http_;
   html::CharsetDecoder decoder_;
   html::PageParser parser_;

@@ -132,16 +132,49 @@ TEST(Sitemap, ReadsPagesIndexesAndLines) {
   EXPECT_TRUE(read_sitemap("<html>http://e.org/</html>").pages.empty());
 }
 
-// As the Python package surt has it.
+// As cdxj-indexer 1.5 of PyPI writes them (surt 0.3.1).
 TEST(Cdxj, HasTheKeysThatReplayLooksUp) {
-  EXPECT_EQ(cdx_key("http://www.Example.com/b?y=2&x=1"), "com,example)/b?x=1&y=2");
-  EXPECT_EQ(cdx_key("https://example.com:8080/A/B/"), "com,example:8080)/a/b");
-  EXPECT_EQ(cdx_key("http://example.com/"), "com,example)/");
-  EXPECT_EQ(cdx_key("http://example.com/?"), "com,example)/");
-  EXPECT_EQ(cdx_key("http://www2.example.com/a"), "com,example)/a");
-  EXPECT_EQ(cdx_key("http://192.168.0.1/a"), "192.168.0.1)/a");
-  EXPECT_EQ(cdx_key("http://e.org/a//b;jsessionid=1?sid=0123456789abcdef0123456789abcdef&q=1"),
-            "org,e)/a/b;jsessionid=1?q=1");
+  const std::string id = "0123456789abcdef0123456789ABCDEF";
+  const std::vector<std::pair<std::string, std::string>> kKeys = {
+      {"http://www.Example.com/b?y=2&x=1", "com,example)/b?x=1&y=2"},
+      {"https://example.com:8080/A/B/", "com,example:8080)/a/b"},
+      {"http://example.com/", "com,example)/"},
+      {"http://example.com/?", "com,example)/"},
+      {"http://www2.example.com/a", "com,example)/a"},
+      {"http://www.com/", "com)/"},
+      {"http://192.168.0.1/a", "1,0,168,192)/a"},
+      {"http://[::1]:81/a", "::1:81)/a"},
+      {"http://example.com./a", "com,example)/a"},
+      {"http://e.org/~User/", "org,e)/~user"},
+      {"http://e.org/%7Euser/", "org,e)/~user"},
+      {"http://e.org/%7euser/A%2Fb", "org,e)/~user/a/b"},
+      {"http://e.org/a%20b/caf%C3%A9", "org,e)/a%20b/caf%c3%a9"},
+      {"http://e.org/A|B^{x}'\"", "org,e)/a|b^{x}'\""},
+      {"http://e.org/%zz", "org,e)/%25zz"},
+      {"http://e.org/a%2541%25", "org,e)/aa%25"},
+      {"http://e.org/%252e%252e/x//y/", "org,e)/../x/y"},
+      {"http://e.org/a/%252e%252e/b", "org,e)/b"},
+      {"http://e.org/?q=%7Ea&B=%41", "org,e)/?b=a&q=~a"},
+      {"http://e.org/a?b=c%26d#f", "org,e)/a?b=c&d"},
+      {"http://e.org/a?b&b=&b=1&a", "org,e)/a?a&b&b=&b=1"},
+      {"http://e.org/a?;", "org,e)/a?;"},
+      {"http://e.org/a//b;jsessionid=1?sid=" + id + "&q=1", "org,e)/a/b;jsessionid=1?q=1"},
+      {"http://e.org/?q=1&PHPSESSID=" + id, "org,e)/?&q=1"},
+      {"http://e.org/?xsid=" + id, "org,e)/?x"},
+      {"http://e.org/?cfid=1&cftoken=2&z=3", "org,e)/?z=3"},
+      {"http://e.org/(S(4hqa0555fwsecu455xqckv45))/m/f.aspx", "org,e)/m/f.aspx"},
+      {"http://e.org/(4hqa0555fwsecu455xqckv45)/m/f.aspx", "org,e)/m/f.aspx"},
+      {"http://e.org/index.html", "org,e)/index.html"},
+      {"http://xn--bcher-kva.de/", "de,xn--bcher-kva)/"},
+  };
+  for (const auto& [url, key] : kKeys) EXPECT_EQ(cdx_key(url), key) << url;
+}
+
+TEST(Cdxj, LeavesOutATypeThatIsNotKnown) {
+  const std::string line = cdx_line({.url = "http://e.org/", .status = 200, .digest = "sha1:A"});
+  EXPECT_EQ(line.find("mime"), std::string::npos) << line;
+  EXPECT_NE(cdx_line({.url = "http://e.org/", .mime = "text/html charset=x"}).find("\"text/html\""),
+            std::string::npos);
 }
 
 TEST(WarcRecord, DigestsAreThoseOfEverybody) {
@@ -174,6 +207,48 @@ TEST(PageReader, FindsLinksInOrderAndOnce) {
   EXPECT_FALSE(page.links[2].is_followed);
   EXPECT_FALSE(page.links[3].is_link);
   EXPECT_EQ(page.mime, "text/html");
+}
+
+ReadPage read_as(const std::string& type, const std::string& body, const ReadOptions& options,
+                 FetchKind kind = FetchKind::kPage) {
+  FetchedPage fetched{.kind = kind, .url = "http://e.org/a/"};
+  fetched.response = {.status = 200,
+                      .request = "GET / HTTP/1.1\r\n\r\n",
+                      .head = "HTTP/1.1 200 OK\r\nContent-Type: " + type +
+                              "\r\nLink: <same>; rel=canonical\r\n\r\n",
+                      .body = body};
+  return PageReader(nullptr, options).read(std::move(fetched));
+}
+
+TEST(PageReader, TellsFramesCanonicalsAndRequisitesApart) {
+  const std::string html =
+      "<base href=/b/><iframe src=f></iframe><a href=g>1</a><img src=i.png><img src='data:,x'>";
+  const ReadPage page = read_as("text/html", html, {.requisites = true});
+  ASSERT_EQ(page.links.size(), 3U);
+  EXPECT_TRUE(page.links[0].is_frame);
+  EXPECT_EQ(page.links[0].url, "http://e.org/b/f");
+  EXPECT_EQ(page.links[1].url, "http://e.org/b/g");
+  EXPECT_EQ(page.links[2].url, "http://e.org/a/same");
+  EXPECT_FALSE(page.links[2].is_link);
+  EXPECT_EQ(page.requisites, std::vector<std::string>{"http://e.org/b/i.png"});
+  const ReadPage plain = read_as("text/html", html, {.frames = false});
+  EXPECT_EQ(plain.links.size(), 2U);
+  EXPECT_TRUE(plain.requisites.empty());
+}
+
+TEST(PageReader, ReadsFeedsAndStyles) {
+  const ReadPage feed = read_as("text/xml", "<rss><item><link>x#y</link></item></rss>", {});
+  ASSERT_EQ(feed.links.size(), 1U);
+  EXPECT_EQ(feed.links[0].url, "http://e.org/a/x");
+  const ReadOptions options{.requisites = true};
+  const ReadPage styles =
+      read_as("text/css", "p { background: url(u.png) }", options, FetchKind::kRequisite);
+  EXPECT_EQ(styles.requisites, std::vector<std::string>{"http://e.org/a/u.png"});
+  // An error page in the place of an image is nothing to follow.
+  const ReadPage error =
+      read_as("text/html", "<a href=x>1</a><img src=y>", options, FetchKind::kRequisite);
+  EXPECT_TRUE(error.links.empty());
+  EXPECT_TRUE(error.requisites.empty());
 }
 
 std::string gzip(std::string_view text) {

@@ -32,10 +32,26 @@ inline constexpr double kSlowFactor = 5;  // a host rests five times as long as 
 inline constexpr double kLongestSlowPause = 60;
 inline constexpr double kFirstBackOff = 5;  // after a refusal that does not say how long
 inline constexpr double kLongestBackOff = 3600;
-inline constexpr int kMaxHostFailures = 8;  // in a row; then the host is left alone
+inline constexpr int kMaxHostFailures = 8;  // in a row; then the host sleeps
+inline constexpr double kFirstSleep = 60;
 
+// The host, not the page, says "not now": too many requests, a gateway without a server behind it.
 [[nodiscard]] inline bool is_refusal(int status) {
-  return status == 429 || status == 503;
+  return status == 429 || (status >= 502 && status <= 504);
+}
+
+// How long a host sleeps that slept `sleeps` times in a row before.
+[[nodiscard]] inline double sleep_after(int sleeps, double longest_s) {
+  double sleep = kFirstSleep;
+  for (int i = 0; i < sleeps && sleep < longest_s; ++i) sleep *= 4;
+  return std::min(sleep, longest_s);
+}
+
+// How long a page that was asked for `tries` times waits before it is asked for again.
+[[nodiscard]] inline double retry_pause(int tries, double delay_s) {
+  double pause = kFirstBackOff * std::min(1.0, delay_s);
+  for (int i = 1; i < tries; ++i) pause = std::min(pause * 4, kLongestBackOff);
+  return pause;
 }
 
 [[nodiscard]] inline double pause_after(const PauseRules& rules, const Outcome& outcome) {

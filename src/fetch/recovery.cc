@@ -21,7 +21,8 @@ struct TailRecord {
   uint32_t date = 0;
   uint32_t refers_to = 0;  // of a revisit: when the page was fetched whole
   std::string refers_to_uri;
-  bool is_cut = false;
+  std::string cut_by;
+  bool is_requisite = false;
   std::string block;
   uint64_t offset = 0;
   uint64_t end = 0;
@@ -64,7 +65,8 @@ class TailReader {
     record.refers_to =
         static_cast<uint32_t>(crawl::parse_date(fields.find("warc-refers-to-date")).value_or(0));
     record.refers_to_uri = fields.find("warc-refers-to-target-uri");
-    record.is_cut = !fields.find("warc-truncated").empty();
+    record.cut_by = fields.find("warc-truncated");
+    record.is_requisite = fields.find("warc-resource-type") == "requisite";
     size_t length = 0;
     const std::string_view text = fields.find("content-length");
     std::from_chars(text.data(), text.data() + text.size(), length);
@@ -120,6 +122,10 @@ void read_metadata(std::string_view about, ReadPage& page) {
     if (!line.starts_with(kLink)) continue;
     line.remove_prefix(kLink.size());
     const size_t space = std::min(line.find(' '), line.size());
+    if (line.substr(space).starts_with(" E")) {
+      page.requisites.emplace_back(line.substr(0, space));
+      continue;
+    }
     page.links.push_back({.url = std::string(line.substr(0, space)),
                           .is_followed = !line.ends_with(" nofollow"),
                           .is_link = line.substr(space).starts_with(" L")});
@@ -154,11 +160,13 @@ ReadPage page_of(const TailRecord& answer, const TailRecord& metadata, bool is_s
   }
   const bool is_robots = url && url->path() == "/robots.txt";
   if (is_robots) page.fetched.kind = FetchKind::kRobots;
+  if (answer.is_requisite) page.fetched.kind = FetchKind::kRequisite;
   if (is_robots) page.text = http.body();
   if (!is_robots && page.body_bytes > 0) {
     page.sitemap = sitemap_of(page.fetched, page.mime, http.body());
   }
-  page.fetched.response.is_cut = answer.is_cut;
+  page.fetched.response.is_cut = !answer.cut_by.empty();
+  if (answer.cut_by != "length") page.fetched.response.cut_by = "disconnect";
   page.version = version_of(page.fetched, http, page.digest);
   return page;
 }

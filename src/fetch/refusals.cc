@@ -1,30 +1,43 @@
 #include "fetch/refusals.h"
 
-#include <string>
+#include <algorithm>
 
 #include "crawl/http_message.h"
 #include "fetch/follower.h"
 #include "fetch/politeness.h"
+#include "fetch/robots_book.h"
 
 namespace cocite::fetch {
 namespace {
 
-constexpr int kMaxTries = 3;  // of an address
+// A host that wants to be left alone for longer sleeps: a crawl does not wait for it.
+constexpr double kLongestPause = 600;
 
-int outcome_of(const Response& got) {
-  return got.failure != Failure::kNone ? -(kFailed + static_cast<int>(got.failure)) : got.status;
+// "timed out", "status 503"; of a robots.txt it says so.
+std::string reason_of(const CrawlJob& job, const Response& got) {
+  const std::string why = got.failure != Failure::kNone ? std::string(failure_name(got.failure))
+                                                        : "status " + std::to_string(got.status);
+  const bool is_host = got.failure == Failure::kName || got.failure == Failure::kConnect ||
+                       got.failure == Failure::kPrivate;
+  return job.kind == FetchKind::kRobots && !is_host ? "its robots.txt cannot be had: " + why : why;
 }
 
 }  // namespace
 
 bool Refusals::is_one(const Response& got) {
-  return got.failure != Failure::kNone || is_refusal(got.status);
+  return got.failure != Failure::kNone || is_refusal(got.status) || got.status >= 500;
 }
 
 double Refusals::pause_after(const CrawlJob& job, const Response& got) {
   Host& host = frontier_->host(job.host);
-  host.failures = is_one(got) ? host.failures + 1 : 0;
-  Outcome outcome{.status = got.status, .seconds = got.seconds, .failures = host.failures};
+  // A page that fails says nothing of its host; a robots.txt that does says that nothing may be asked.
+  const bool is_down = got.failure != Failure::kNone || is_refusal(got.status) ||
+                       (got.status >= 500 && job.kind == FetchKind::kRobots);
+  host.failures = is_down ? host.failures + 1 : 0;
+  if (!is_down) host.sleeps = 0;
+  Outcome outcome{.status = is_down && !is_refusal(got.status) ? 0 : got.status,
+                  .seconds = got.seconds,
+                  .failures = host.failures};
   if (is_refusal(got.status)) {
     crawl::HttpHead head;
     head.read(got.head);
@@ -35,60 +48,90 @@ double Refusals::pause_after(const CrawlJob& job, const Response& got) {
                             outcome);
 }
 
-Result<void> Refusals::take(const CrawlJob& job, const Response& got, double now) {
+Result<bool> Refusals::take(const CrawlJob& job, Response& got, double now) {
+  if (job.kind == FetchKind::kRobots) {
+    log(job, got);
+    robots(job, got, now);
+    return false;
+  }
+  const bool is_last = page(job, got, now);
+  if (is_last && got.failure != Failure::kNone && got.partial_status != 0) {
+    // What came of it is better than nothing.
+    got.cut_by = got.failure == Failure::kTime ? "time" : "disconnect";
+    got.is_cut = true;
+    got.status = got.partial_status;
+    got.failure = Failure::kNone;
+  }
+  if (is_last && got.failure == Failure::kNone) return true;
+  log(job, got);
+  if (is_last) {
+    COCITE_CHECK(state_->finish(job.page, -(kFailed + static_cast<int>(got.failure))));
+  }
+  return false;
+}
+
+void Refusals::log(const CrawlJob& job, const Response& got) {
+  CrawlEvent event{.url = job.url,
+                   .status = got.status,
+                   .seconds = got.seconds,
+                   .date = got.date,
+                   .depth = job.address.depth};
   if (got.failure != Failure::kNone) {
     tally_->count(got.failure);
-    tally_->log({.url = job.url,
-                 .failure = std::string(failure_name(got.failure)) + ": " + got.detail,
-                 .seconds = got.seconds,
-                 .date = got.date,
-                 .depth = job.address.depth});
+    event.failure = std::string(failure_name(got.failure)) + ": " + got.detail;
   } else {
     tally_->count_refusal(got.status);
-    tally_->log({.url = job.url,
-                 .status = got.status,
-                 .failure = "asked to come back later",
-                 .seconds = got.seconds,
-                 .date = got.date,
-                 .depth = job.address.depth});
+    event.failure = "to be asked for again";
   }
-  return job.kind == FetchKind::kRobots ? robots(job, got, now) : page(job, got);
+  tally_->log(event);
 }
 
-Result<void> Refusals::page(const CrawlJob& job, const Response& got) {
-  const bool may_help = got.failure != Failure::kPrivate && got.failure != Failure::kName &&
-                        got.failure != Failure::kTls;
-  const int outcome = outcome_of(got);
-  if (may_help && ++tries_[job.page] < kMaxTries) {
-    frontier_->put_back(job.page);
-  } else {
-    tries_.erase(job.page);
-    COCITE_CHECK(state_->finish(job.page, outcome));
-  }
-  if (may_help && frontier_->host(job.host).failures < kMaxHostFailures) return {};
-  if (got.failure == Failure::kTls) return {};  // the other scheme may do
-  return give_up(job.host, outcome);
-}
-
-Result<void> Refusals::robots(const CrawlJob& job, const Response& got, double now) {
+// True: it is not asked for again. Otherwise it waits.
+bool Refusals::page(const CrawlJob& job, const Response& got, double now) {
   Host& host = frontier_->host(job.host);
-  const bool may_help = got.failure != Failure::kPrivate && got.failure != Failure::kName;
-  if (may_help && host.failures < kMaxTries) {
-    frontier_->end(job.host, now + job.pause_s);
-    return {};
+  if (got.failure == Failure::kTls) {
+    host.tls = reason_of(job, got);
+    frontier_->set_aside(job.page);
+    return false;
   }
-  frontier_->end(job.host, now);
-  if (!may_help || got.failure == Failure::kConnect) return give_up(job.host, outcome_of(got));
-  // Nobody could say what is allowed: nothing is.
-  return robots_->refused(host, job.scheme, job.origin);
+  const bool is_away = got.failure == Failure::kName || got.failure == Failure::kPrivate;
+  const int tries = ++tries_[job.page];
+  const bool is_last = static_cast<uint64_t>(tries) > request_->retry;
+  // Where something else of the host was answered meanwhile, or this with an error of its own, it is
+  // the page that fails.
+  if (!is_away && is_last && host.failures <= 1) {
+    tries_.erase(job.page);
+    return true;
+  }
+  const bool is_alone = is_last && !frontier_->has_more(job.host);
+  if (is_away || is_alone || host.failures >= kMaxHostFailures || job.pause_s > kLongestPause) {
+    tries_.erase(job.page);
+    frontier_->put_back(job.page);
+    sleep(job, reason_of(job, got), now);
+    return false;
+  }
+  frontier_->put_back_at(job.page,
+                         now + std::max(job.pause_s, retry_pause(tries, request_->delay_s)));
+  return false;
 }
 
-Result<void> Refusals::give_up(uint32_t host, int outcome) {
-  Result<void> result;
-  frontier_->give_up(host, [&](uint32_t page) {
-    if (result) result = state_->finish(page, outcome);
-  });
-  return result;
+// The page that waits for it still stands in its queue.
+void Refusals::robots(const CrawlJob& job, const Response& got, double now) {
+  Host& host = frontier_->host(job.host);
+  if (got.failure == Failure::kTls) {
+    host.tls = reason_of(job, got);  // pages with http may still do
+    return frontier_->end(job.host, now + job.pause_s);
+  }
+  frontier_->end(job.host, now + job.pause_s);
+  const bool is_away = got.failure == Failure::kName || got.failure == Failure::kPrivate;
+  const bool is_last = static_cast<uint64_t>(host.failures) > request_->retry;
+  if (is_away || is_last || job.pause_s > kLongestPause) sleep(job, reason_of(job, got), now);
+}
+
+void Refusals::sleep(const CrawlJob& job, const std::string& why, double now) {
+  const Host& host = frontier_->host(job.host);
+  const double seconds = std::max(job.pause_s, sleep_after(host.sleeps, request_->max_sleep_s));
+  frontier_->sleep(job.host, now + seconds, why);
 }
 
 }  // namespace cocite::fetch

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <utility>
 
 #include "base/ascii.h"
@@ -72,6 +73,14 @@ std::optional<double> seconds_of(std::string_view value) {
   return std::min(seconds, kLongestDelay);
 }
 
+// As text.find(piece, at), in linear time for any bytes: rules and paths are both foreign.
+size_t find_piece(std::string_view text, std::string_view piece, size_t at) {
+  const void* const found =
+      ::memmem(text.data() + at, text.size() - at, piece.data(), piece.size());
+  if (found == nullptr) return std::string_view::npos;
+  return static_cast<size_t>(static_cast<const char*>(found) - text.data());
+}
+
 bool is_unreserved(unsigned char c) {
   return is_alphanumeric(static_cast<char>(c)) || c == '-' || c == '.' || c == '_' || c == '~';
 }
@@ -123,17 +132,11 @@ bool fits(std::string_view pattern, std::string_view path) {
     const bool is_last = star == std::string_view::npos;
     const std::string_view piece = pattern.substr(begin, is_last ? star : star - begin);
     if (is_last && to_end) return path.size() - at >= piece.size() && path.ends_with(piece);
-    const size_t found = path.find(piece, at);
+    const size_t found = find_piece(path, piece, at);
     if (found == std::string_view::npos) return false;
     if (is_last) return true;
     at = found + piece.size();
   }
-}
-
-Robots Robots::forbidding() {
-  Robots robots;
-  robots.rules_.push_back({.pattern = "/", .allows = false});
-  return robots;
 }
 
 Robots Robots::parse(std::string_view text, std::string_view product) {

@@ -28,8 +28,6 @@ class Robots {
  public:
   // A file that allows everything: there is none, or it is not for us.
   Robots() = default;
-  // Nothing at all: the server could not say what is allowed.
-  [[nodiscard]] static Robots forbidding();
   // `product`: the name by which groups mean us, without a version: "cocite".
   [[nodiscard]] static Robots parse(std::string_view text, std::string_view product);
 

@@ -4,8 +4,6 @@
 #include <memory>
 #include <utility>
 
-#include "fetch/user_agent.h"
-
 namespace cocite::fetch {
 namespace {
 
@@ -62,11 +60,6 @@ Result<bool> RobotsBook::answered(Host& host, int scheme, const std::string& ori
   return true;
 }
 
-Result<void> RobotsBook::refused(Host& host, int scheme, const std::string& origin) {
-  return keep(host, scheme, origin,
-              {.status = 0, .date = static_cast<uint32_t>(seconds_since_1970()), .text = {}});
-}
-
 Result<void> RobotsBook::keep(Host& host, int scheme, const std::string& origin,
                               const KeptRobots& robots) {
   host.robots_moved[static_cast<size_t>(scheme)].clear();
@@ -75,14 +68,10 @@ Result<void> RobotsBook::keep(Host& host, int scheme, const std::string& origin,
   return state_->keep_robots(origin, robots);
 }
 
-void RobotsBook::use(Host& host, int scheme, const KeptRobots& kept) {
+void RobotsBook::use(Host& host, int scheme, const KeptRobots& kept) const {
   const auto at = static_cast<size_t>(scheme);
   Robots robots;
-  if (kept.status == 0 || kept.status >= 500) {
-    robots = Robots::forbidding();
-  } else if (kept.status / 100 == 2) {
-    robots = Robots::parse(kept.text, kProduct);
-  }
+  if (kept.status / 100 == 2) robots = Robots::parse(kept.text, product_);
   host.crawl_delay_s = robots.crawl_delay().value_or(0);
   host.robots[at] = std::make_shared<const Robots>(std::move(robots));
   host.robots_date[at] = kept.date;

@@ -6,8 +6,8 @@
 //   COCITE_TRY(is_known, book.answered(host, scheme, "http://example.org", page));
 //   host.robots[scheme]->allows("/x")
 //
-// A file that could not be had, or not without a 5xx, forbids everything; 4xx allows everything
-// (RFC 9309). Kept in the state of the crawl, so that one that goes on does not ask again. One
+// 4xx allows everything (RFC 9309). While a file cannot be had, or not without a 5xx, nothing is
+// fetched: the host sleeps (refusals.h). Kept in the state of the crawl, so that one that goes on does not ask again. One
 // thread.
 #pragma once
 
@@ -25,7 +25,9 @@ namespace cocite::fetch {
 
 class RobotsBook {
  public:
-  explicit RobotsBook(CrawlState& state) : state_(&state) {}
+  // `product`: the name by which robots.txt files mean us.
+  RobotsBook(CrawlState& state, std::string product)
+      : state_(&state), product_(std::move(product)) {}
 
   // Whether it is known what the host allows; then it is in `host`. `scheme`: 1 for https.
   [[nodiscard]] Result<bool> find(Host& host, int scheme, const std::string& origin);
@@ -34,14 +36,13 @@ class RobotsBook {
   // What was answered. False: it has moved, and has to be asked for again.
   [[nodiscard]] Result<bool> answered(Host& host, int scheme, const std::string& origin,
                                       const ReadPage& page);
-  // Nobody answered, however often.
-  [[nodiscard]] Result<void> refused(Host& host, int scheme, const std::string& origin);
 
  private:
   [[nodiscard]] Result<void> keep(Host& host, int scheme, const std::string& origin,
                                   const KeptRobots& robots);
-  static void use(Host& host, int scheme, const KeptRobots& kept);
+  void use(Host& host, int scheme, const KeptRobots& kept) const;
   CrawlState* state_;
+  std::string product_;
 };
 
 // "https://example.org:8443": what a robots.txt is for.

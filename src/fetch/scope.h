@@ -1,6 +1,6 @@
 // Does this address belong to the crawl?
 //
-//   COCITE_TRY(Scope scope, Scope::create(CrawlScope::kSites, "\\.html$"));
+//   COCITE_TRY(Scope scope, Scope::create(CrawlScope::kSites, "\\.html$", {"/logout"}));
 //   scope.add_seed("uk,co,example,www");                // host parts of page keys
 //   scope.contains("uk,co,example,shop", "http://shop.example.co.uk/x.html")
 //
@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_set>
+#include <vector>
 
 #include <cocite/crawl.h>
 #include <cocite/result.h>
@@ -21,24 +22,28 @@ namespace cocite::fetch {
 
 class Scope {
  public:
-  // kInvalidArgument for a pattern that is no regular expression (RE as ECMAScript has it).
-  [[nodiscard]] static Result<Scope> create(CrawlScope kind, const std::string& pattern);
+  // Patterns are regular expressions of RE2, which match in linear time whatever they are.
+  // kInvalidArgument for one that is none.
+  [[nodiscard]] static Result<Scope> create(CrawlScope kind, const std::string& pattern,
+                                            const std::vector<std::string>& excluded = {});
   Scope(Scope&&) noexcept;
   Scope& operator=(Scope&&) noexcept;
   ~Scope();
 
   void add_seed(std::string_view key_host);
   [[nodiscard]] bool contains(std::string_view key_host, const std::string& url) const;
-  // Whatever the pattern says.
+  // Whatever the patterns say.
   [[nodiscard]] bool contains_host(std::string_view key_host) const;
+  [[nodiscard]] bool excludes(const std::string& url) const;
 
  private:
-  struct Pattern;
+  class Pattern;
   Scope();
   CrawlScope kind_ = CrawlScope::kHosts;
   url::SiteList sites_;
   std::unordered_set<std::string> names_;
   std::unique_ptr<Pattern> pattern_;
+  std::vector<std::unique_ptr<Pattern>> excluded_;
 };
 
 }  // namespace cocite::fetch

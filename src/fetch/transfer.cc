@@ -12,6 +12,7 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
+#include "base/ip_address.h"
 #include "fetch/curl_library.h"
 #include "fetch/public_address.h"
 #include "url/url.h"
@@ -34,6 +35,8 @@ Failure failure_of(CURLcode code) {
     case CURLE_COULDNT_RESOLVE_HOST:
       return Failure::kName;
     case CURLE_COULDNT_CONNECT:
+    case CURLE_COULDNT_RESOLVE_PROXY:
+    case CURLE_PROXY:
       return Failure::kConnect;
     case CURLE_SSL_CONNECT_ERROR:
     case CURLE_PEER_FAILED_VERIFICATION:
@@ -110,7 +113,9 @@ size_t take_body(char* bytes, size_t /*one*/, size_t size, void* data) {
 
 curl_socket_t open_socket(void* data, curlsocktype /*purpose*/, curl_sockaddr* address) {
   auto& exchange = *static_cast<Exchange*>(data);
-  if (!exchange.options->allow_private && !is_public_address(address->addr)) {
+  // The address of a proxy is the user's own choice.
+  const bool is_checked = !exchange.options->allow_private && exchange.options->proxy.empty();
+  if (is_checked && !is_public_address(address->addr)) {
     exchange.met_private = true;
     return CURL_SOCKET_BAD;
   }
@@ -155,9 +160,19 @@ class CurlTransfers final : public Transfers {
     exchange->tag = tag;
     exchange->begin = Clock::now();
     exchange->response.date = static_cast<uint32_t>(std::time(nullptr));
-    const std::vector<std::string> lines = header_lines(headers);
-    for (const std::string& line : lines) exchange->headers.add(line);
-    exchange->response.request = request_head(url, lines);
+    if (const auto parsed = url::Url::parse(url)) {
+      const RequestHeaders::Lines lines = options_.headers.lines(*parsed, headers);
+      for (const std::string& line : lines.sent) exchange->headers.add(line);
+      exchange->response.request = request_head(*parsed, lines.archived);
+      exchange->met_private = is_refused(*parsed);
+    }
+    if (exchange->met_private) {
+      exchange->response.failure = Failure::kPrivate;
+      exchange->response.detail = "not asked of the proxy";
+      idle_.push_back(handle);
+      refused_.push_back(std::move(exchange));
+      return;
+    }
     curl().easy_setopt(handle, CURLOPT_URL, url.c_str());
     curl().easy_setopt(handle, CURLOPT_HTTPHEADER, exchange->headers.list);
     curl().easy_setopt(handle, CURLOPT_HEADERDATA, exchange.get());
@@ -171,7 +186,11 @@ class CurlTransfers final : public Transfers {
   void wait(double most_s, const Use& use) override {
     int running = 0;
     curl().multi_perform(multi_, &running);
-    if (hand_over(use) > 0 || most_s <= 0) return;
+    const size_t refused = refused_.size();
+    for (auto& exchange : std::exchange(refused_, {})) {
+      use(exchange->tag, std::move(exchange->response));
+    }
+    if (hand_over(use) + refused > 0 || most_s <= 0) return;
     // curl waits for whole milliseconds, which is long beside a pause of a few.
     const auto seconds = static_cast<time_t>(most_s);
     const double rest_ns = (most_s - static_cast<double>(seconds)) * 1e9;
@@ -184,13 +203,24 @@ class CurlTransfers final : public Transfers {
     hand_over(use);
   }
   void wake() override { curl().multi_wakeup(multi_); }
-  [[nodiscard]] size_t active() const override { return under_way_.size(); }
+  [[nodiscard]] size_t active() const override { return under_way_.size() + refused_.size(); }
 
  private:
+  // With a proxy nobody but it knows what a name leads to; what says so itself is refused here.
+  [[nodiscard]] bool is_refused(const url::Url& url) const {
+    if (options_.proxy.empty() || options_.allow_private) return false;
+    std::string host(url.host());
+    if (host == "localhost" || host.ends_with(".localhost")) return true;
+    if (host.starts_with('[')) host = host.substr(1, host.size() - 2);
+    const auto address = IpAddress::parse(host);
+    return address && !is_public_address(host);
+  }
+
   void set_once(CURL* handle) {
     curl().easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
     curl().easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
-    curl().easy_setopt(handle, CURLOPT_PROXY, "");  // nor one of the environment
+    curl().easy_setopt(handle, CURLOPT_PROXY, options_.proxy.c_str());  // "": nor the environment's
+    curl().easy_setopt(handle, CURLOPT_NOPROXY, "");
     curl().easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L);
     curl().easy_setopt(handle, CURLOPT_NETRC, static_cast<long>(CURL_NETRC_IGNORED));
     curl().easy_setopt(handle, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_2TLS));
@@ -213,24 +243,11 @@ class CurlTransfers final : public Transfers {
     }
   }
 
-  [[nodiscard]] std::vector<std::string> header_lines(const std::vector<std::string>& more) const {
-    std::vector<std::string> lines = {
-        "User-Agent: " + options_.user_agent,
-        "Accept: text/html,application/xhtml+xml,*/*;q=0.5",
-        "Accept-Encoding: gzip, deflate, br, zstd",
-    };
-    lines.insert(lines.end(), more.begin(), more.end());
-    return lines;
-  }
-
   // What curl sends over HTTP/1.1, for the archive.
-  static std::string request_head(const std::string& address,
-                                  const std::vector<std::string>& lines) {
-    const auto url = url::Url::parse(address);
-    if (!url) return {};
-    std::string head = "GET " + std::string(url->path()) + std::string(url->query()) +
-                       " HTTP/1.1\r\nHost: " + std::string(url->host());
-    if (!url->port().empty()) head += ":" + std::string(url->port());
+  static std::string request_head(const url::Url& url, const std::vector<std::string>& lines) {
+    std::string head = "GET " + std::string(url.path()) + std::string(url.query()) +
+                       " HTTP/1.1\r\nHost: " + std::string(url.host());
+    if (!url.port().empty()) head += ":" + std::string(url.port());
     head += "\r\n";
     for (const std::string& line : lines) head += line + "\r\n";
     return head + "\r\n";
@@ -265,13 +282,15 @@ class CurlTransfers final : public Transfers {
     response.is_http2 = version == CURL_HTTP_VERSION_2_0;
     char* ip = nullptr;
     curl().easy_getinfo(exchange.handle, CURLINFO_PRIMARY_IP, &ip);
-    if (ip != nullptr) response.ip = ip;
+    if (ip != nullptr && exchange.options->proxy.empty())
+      response.ip = ip;  // else it is the proxy's
     response.status = static_cast<int>(status);
     const bool was_cut_by_us = response.is_cut && code == CURLE_WRITE_ERROR;
     if (code == CURLE_OK || was_cut_by_us) return;
     response.failure = exchange.met_private ? Failure::kPrivate : failure_of(code);
     response.detail =
         exchange.message[0] != '\0' ? exchange.message.data() : curl().easy_strerror(code);
+    if (exchange.is_head_done && !response.body.empty()) response.partial_status = response.status;
     response.status = 0;
   }
 
@@ -281,6 +300,7 @@ class CurlTransfers final : public Transfers {
   Slist connect_to_;
   std::unordered_map<CURL*, std::unique_ptr<Exchange>> under_way_;
   std::vector<CURL*> idle_;
+  std::vector<std::unique_ptr<Exchange>> refused_;  // without having been asked for
 };
 
 }  // namespace
@@ -290,6 +310,28 @@ std::string_view failure_name(Failure failure) {
       "none",      "no such host", "no connection",   "bad certificate",
       "timed out", "bad answer",   "private address", "other"};
   return kNames[static_cast<size_t>(failure)];
+}
+
+// Its address is not quoted: it may hold a password.
+Result<void> check_proxy(const std::string& proxy) {
+  if (proxy.empty()) return {};
+  std::string_view rest = proxy;
+  if (const size_t end = rest.find("://"); end != std::string_view::npos) {
+    constexpr std::array<std::string_view, 6> kSchemes = {"http",    "https",  "socks4",
+                                                          "socks4a", "socks5", "socks5h"};
+    const std::string_view scheme = rest.substr(0, end);
+    if (std::ranges::find(kSchemes, scheme) == kSchemes.end()) {
+      return fail(
+          {.message = "a proxy is reached by http, https, socks4, socks4a, socks5 or socks5h",
+           .about = "proxy"});
+    }
+    rest.remove_prefix(end + 3);
+  }
+  if (!url::Url::parse("http://" + std::string(rest))) {
+    return fail({.message = "is no address of a proxy, like http://proxy.example.org:3128",
+                 .about = "proxy"});
+  }
+  return {};
 }
 
 Result<std::unique_ptr<Transfers>> Transfers::create(const TransferOptions& options) {

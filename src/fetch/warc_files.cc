@@ -43,6 +43,7 @@ WarcFiles::WarcFiles(WarcFiles&& other) noexcept
       about_(std::move(other.about_)),
       name_(std::move(other.name_)),
       serial_(other.serial_),
+      file_bytes_(other.file_bytes_),
       file_(std::exchange(other.file_, -1)),
       bytes_(other.bytes_),
       total_bytes_(other.total_bytes_) {}
@@ -98,7 +99,7 @@ Result<void> WarcFiles::begin_file() {
 }
 
 Result<WarcPlace> WarcFiles::append(std::string_view records) {
-  if (file_ >= 0 && bytes_ >= kFileBytes) {
+  if (file_ >= 0 && bytes_ >= file_bytes_) {
     COCITE_CHECK(close());
     ++serial_;
   }

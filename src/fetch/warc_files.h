@@ -1,6 +1,6 @@
-// The archive files of a crawl, one after the other, each of about a gigabyte.
+// The archive files of a crawl, one after the other, each of about the same size.
 //
-//   COCITE_TRY(WarcFiles files, WarcFiles::open(folder, "cocite", warcinfo));
+//   WarcFiles files(folder, "cocite", warcinfo, 0, 1 << 30);
 //   COCITE_TRY(WarcPlace place, files.append(records));    // whole, or not at all after recovery
 //
 // A file is named PREFIX-YYYYMMDDhhmmss-SERIAL-HOST.warc.gz, as archivists expect, and begins with
@@ -23,14 +23,15 @@ struct WarcPlace {
 
 class WarcFiles {
  public:
-  static constexpr uint64_t kFileBytes = uint64_t{1} << 30;
-
-  // `folder` is there. `serial`: of the first file. `about`: the fields of warcinfo, lines.
-  WarcFiles(std::string folder, std::string prefix, std::string about, uint32_t serial)
+  // `folder` is there. `serial`: of the first file. `about`: the fields of warcinfo, lines. A file that
+  // has `file_bytes` gets nothing more.
+  WarcFiles(std::string folder, std::string prefix, std::string about, uint32_t serial,
+            uint64_t file_bytes)
       : folder_(std::move(folder)),
         prefix_(std::move(prefix)),
         about_(std::move(about)),
-        serial_(serial) {}
+        serial_(serial),
+        file_bytes_(file_bytes) {}
   WarcFiles(WarcFiles&& other) noexcept;
   WarcFiles& operator=(WarcFiles&&) = delete;
   ~WarcFiles();
@@ -56,6 +57,7 @@ class WarcFiles {
   std::string about_;
   std::string name_;
   uint32_t serial_ = 0;
+  uint64_t file_bytes_;
   int file_ = -1;
   uint64_t bytes_ = 0;
   uint64_t total_bytes_ = 0;  // written by this object

@@ -49,7 +49,7 @@ Result<void> sync_folder(const std::string& path) {
 // between our open and our lock.
 Result<int> take_lock(const std::string& path, const std::string& what) {
   for (;;) {
-    const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0644);
     if (fd < 0) return fail(ErrorCode::kIo, path + ": cannot be created: " + errno_text(errno));
     if (::flock(fd, LOCK_EX | LOCK_NB) != 0) {
       const int saved = errno;
@@ -63,7 +63,7 @@ Result<int> take_lock(const std::string& path, const std::string& what) {
     struct stat named {};
     if (::fstat(fd, &held) == 0 && ::stat(path.c_str(), &named) == 0 &&
         held.st_ino == named.st_ino && held.st_dev == named.st_dev) {
-      if (held.st_size == 0) return fd;
+      if (S_ISREG(held.st_mode) && held.st_size == 0) return fd;
       // Locks are empty, and are removed when they are given back: this is somebody's file.
       ::close(fd);
       return fail(ErrorCode::kAlreadyExists, path + ": is in the way; rename it");
@@ -123,15 +123,15 @@ Result<Draft> Draft::begin(const std::string& path, const std::string& place, Ex
   if (existing == Existing::kRefuse && fs::exists(fs::symlink_status(path, error))) {
     return fail(ErrorCode::kAlreadyExists, path + ": exists already");
   }
-  std::string part = place + ".part";
+  const std::string part = place + ".part";
   if (fs::exists(fs::symlink_status(part, error))) {
     COCITE_CHECK(left_behind(part));
     remove_folder(part);
   }
+  draft.folder_ = part;  // removed if it cannot be made whole
   if (!fs::create_directories(part + "/scratch", error) || error) {
     return fail(ErrorCode::kIo, part + ": cannot be made: " + error.message());
   }
-  draft.folder_ = std::move(part);
   return draft;
 }
 

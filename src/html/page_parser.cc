@@ -1,9 +1,12 @@
 #include "html/page_parser.h"
 
+#include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
 #include "base/ascii.h"
+#include "html/css.h"
 #include "html/references.h"
 
 namespace cocite::html {
@@ -25,7 +28,7 @@ const PageContent& PageParser::parse(std::string_view html, const ParseOptions& 
   title_.clear(options.max_title_bytes);
   anchor_.clear(0);
   text_.clear(options.max_text_bytes, options.max_words);
-  in_title_ = in_anchor_ = skip_text_ = false;
+  in_title_ = in_anchor_ = in_style_ = skip_text_ = false;
   template_depth_ = noscript_depth_ = hidden_depth_ = 0;
 
   tokens_.start(html, Comments::kSkip);
@@ -54,6 +57,7 @@ const PageContent& PageParser::parse(std::string_view html, const ParseOptions& 
 }
 
 void PageParser::text(const Token& token) {
+  if (in_style_) add_styles(token.text);
   if (in_title_) {
     title_.append(token.text, token.text_kind);
     return;
@@ -74,6 +78,7 @@ void PageParser::start_tag(const Token& token) {
     skip_text_ = false;
     return;
   }
+  if (options_.requisites) add_requisites(token);
   switch (token.tag) {
     case Tag::kA: {
       const std::string_view* href = token.attribute("href");
@@ -150,6 +155,7 @@ void PageParser::end_tag(const Token& token) {
     anchor_.separate();
   }
   update_hidden_end(token);
+  if (token.tag == Tag::kStyle) in_style_ = false;
   switch (token.tag) {
     case Tag::kA:
       if (template_depth_ == 0) close_anchor();
@@ -207,6 +213,78 @@ void PageParser::close_anchor() {
   if (!in_anchor_) return;
   in_anchor_ = false;
   content_.links.back().anchor = arena_.store(anchor_.text());
+}
+
+void PageParser::add_requisite(std::string_view href) {
+  if (href.empty() || content_.requisites.size() >= options_.max_links ||
+      arena_.used_bytes() >= options_.max_stored_bytes) {
+    return;
+  }
+  content_.requisites.push_back(arena_.store(href));
+}
+
+void PageParser::add_styles(std::string_view css) {
+  for (const std::string& one : css_addresses(css)) add_requisite(one);
+}
+
+void PageParser::add_requisites(const Token& token) {
+  const auto value = [&](std::string_view name) { return keep(token.attribute(name)); };
+  // "a.png 1x, b.png 2x": an address has no blanks, and may have commas.
+  const auto add_set = [&](std::string_view set) {
+    for (size_t at = 0; at < set.size();) {
+      while (at < set.size() && (is_space(set[at]) || set[at] == ',')) ++at;
+      const size_t begin = at;
+      while (at < set.size() && !is_space(set[at])) ++at;
+      std::string_view href = set.substr(begin, at - begin);
+      const bool has_no_size = href.ends_with(',');
+      while (href.ends_with(',')) href.remove_suffix(1);
+      add_requisite(href);
+      if (!has_no_size) at = std::min(set.find(',', at), set.size());
+    }
+  };
+  if (token.attribute("style") != nullptr) add_styles(value("style"));
+  if (token.attribute("background") != nullptr) add_requisite(value("background"));
+  switch (token.tag) {
+    case Tag::kImg:
+      add_requisite(value("src"));
+      add_set(value("srcset"));
+      break;
+    case Tag::kSource:
+      add_set(value("srcset"));
+      break;
+    case Tag::kInput:
+      if (equals_ignore_case(value("type"), "image")) add_requisite(value("src"));
+      break;
+    case Tag::kScript:
+      add_requisite(value("src"));
+      break;
+    case Tag::kStyle:
+      in_style_ = true;
+      break;
+    case Tag::kLink: {
+      constexpr std::array<std::string_view, 6> kNeeded = {
+          "stylesheet", "icon", "apple-touch-icon", "preload", "modulepreload", "mask-icon"};
+      std::string_view rel = value("rel");
+      while (!rel.empty()) {
+        size_t end = 0;
+        while (end < rel.size() && !is_space(rel[end])) ++end;
+        const std::string_view word = rel.substr(0, end);
+        rel.remove_prefix(std::min(end + 1, rel.size()));
+        if (std::ranges::none_of(kNeeded,
+                                 [&](auto one) { return equals_ignore_case(word, one); })) {
+          continue;
+        }
+        add_requisite(value("href"));
+        break;
+      }
+      break;
+    }
+    default:
+      if (equals_ignore_case(token.name, "video")) add_requisite(value("poster"));
+      if (token.foreign && equals_ignore_case(token.name, "image")) {
+        add_requisite(value(token.attribute("href") != nullptr ? "href" : "xlink:href"));
+      }
+  }
 }
 
 void PageParser::read_meta(const Token& token) {

@@ -27,6 +27,7 @@ namespace cocite::html {
 
 struct ParseOptions {
   bool frames = false;             // frame and iframe src are links too
+  bool requisites = false;         // images, styles, scripts and fonts are listed
   size_t max_links = 200'000;      // further ones are counted only
   size_t max_anchor_bytes = 1500;  // what a search reads of a link, 20 terms of 64 bytes, fits
   size_t max_title_bytes = 500;
@@ -52,6 +53,8 @@ struct PageContent {
   std::string_view base_href;  // of the first base that has one
   std::vector<Link> links;     // in page order
   std::string_view canonical;  // href of the first link rel=canonical
+  // Images, styles, scripts and what styles in the page need; asked for only. At most max_links.
+  std::vector<std::string_view> requisites;
   bool has_refresh = false;
   Refresh refresh;        // the first meta refresh that is not inside noscript
   bool nofollow = false;  // meta robots nofollow or none
@@ -79,6 +82,9 @@ class PageParser {
   void close_anchor();
   void read_meta(const Token& token);
   void read_link_element(const Token& token);
+  void add_requisite(std::string_view href);
+  void add_requisites(const Token& token);
+  void add_styles(std::string_view css);
   void update_hidden_start(const Token& token);
   void update_hidden_end(const Token& token);
   [[nodiscard]] bool hides(const Token& token) const;
@@ -95,6 +101,7 @@ class PageParser {
   WordSink text_;
   bool in_title_ = false;
   bool in_anchor_ = false;  // the last link is an <a> that is still open
+  bool in_style_ = false;
   bool skip_text_ = false;  // inside a script, style, iframe, noembed or noframes
   uint64_t template_depth_ = 0;
   uint64_t noscript_depth_ = 0;

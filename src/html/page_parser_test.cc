@@ -253,5 +253,23 @@ TEST(Meta, CharsetOfAContentType) {
   EXPECT_EQ(charset_of_content_type("text/html"), "");
 }
 
+TEST(PageParser, ListsWhatAPageNeedsToBeShown) {
+  PageParser parser;
+  const std::string page =
+      "<link rel='shortcut ICON' href=i.ico><link rel=stylesheet href='s.css?a&amp;b'><link "
+      "rel=next href=no>"
+      "<style>@import 't.css'; p { background: url(u.png) }</style><script src=v.js></script>"
+      "<body background=w.png><img src=x.png srcset='x,1.png 1x, x2.png 2x,x3.png'>"
+      "<picture><source srcset='y.webp'></picture><video poster=z.jpg src=no></video>"
+      "<div style='background: url(&quot;d.png&quot;)'><input type=IMAGE src=in.png><input src=no>"
+      "<svg><image href=g.png /></svg><template><img src=no></template><a href=no>no</a>";
+  const PageContent& content = parser.parse(page, {.requisites = true});
+  const std::vector<std::string> listed(content.requisites.begin(), content.requisites.end());
+  EXPECT_EQ(listed, (std::vector<std::string>{"i.ico", "s.css?a&b", "t.css", "u.png", "v.js",
+                                              "w.png", "x.png", "x,1.png", "x2.png", "x3.png",
+                                              "y.webp", "z.jpg", "d.png", "in.png", "g.png"}));
+  EXPECT_TRUE(parser.parse(page).requisites.empty());
+}
+
 }  // namespace
 }  // namespace cocite::html

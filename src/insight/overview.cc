@@ -3,13 +3,16 @@
 // Nothing here is new: it is what `info`, `rank`, `sample` and `mirrors` say, put together so that
 // somebody who gets a store sees what is in it. Domains come with the interval of a sample of 1000
 // pages (sample_walk.h) beside the true share, to show what a crawl's sample would have told.
-// Cost: the degrees of all pages, HITS and PageRank where the store has no columns of them, and the
-// mirrors where nobody saved them.
+// Lists of pages are for reading: pages that were fetched come first, of many hosts one page each,
+// and between hosts a host has one vote, so that the form that every page of one site links to is
+// no authority. Cost: the degrees of all pages, PageRank (and HITS where there is one host) where
+// the store has no columns of them, and the mirrors where nobody saved them.
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <numeric>
 
+#include "insight/best_pages.h"
 #include "insight/hosts.h"
 #include "insight/insight.h"
 #include "insight/shares.h"
@@ -145,28 +148,73 @@ Result<void> add_degrees(Context& context) {
   return {};
 }
 
-Result<void> add_best(Context& context, const std::string& rank, const std::string& name) {
+Result<void> add_pages(Context& context, const std::string& name, std::span<const double> scores,
+                       bool per_host) {
   const store::Store& store = context.store();
-  COCITE_CHECK(context.tell("ranking pages by " + rank, 0, 0, ""));
-  COCITE_TRY(const std::span<const double> values, context.above().rank(rank));
-  std::vector<uint32_t> order(store.pages());
-  std::iota(order.begin(), order.end(), 0U);
-  const size_t kept = std::min<size_t>(10, order.size());
-  std::ranges::partial_sort(order, order.begin() + static_cast<ptrdiff_t>(kept),
-                            [&](uint32_t a, uint32_t b) {
-                              return values[a] != values[b] ? values[a] > values[b] : a < b;
-                            });
+  COCITE_TRY(const std::vector<PageId> pages,
+             best_pages(store, scores, {.top = 10, .per_host = per_host}));
   InsightTable& table = context.table(name, {"page", "title", "score"});
-  for (size_t i = 0; i < kept && values[order[i]] > 0; ++i) {
-    COCITE_TRY(std::string key, store.key(page_id(order[i])));
+  for (const PageId page : pages) {
+    COCITE_TRY(std::string key, store.key(page));
     if (store.names() == store::Names::kUrl) key = url::url_of_key(key);
-    COCITE_TRY(std::string title, store.title(page_id(order[i])));
+    COCITE_TRY(std::string title, store.title(page));
     if (title.empty()) {
-      COCITE_TRY(title, store.anchor_name(page_id(order[i])));
+      COCITE_TRY(title, store.anchor_name(page));
     }
-    table.rows.push_back({std::move(key), std::move(title), values[order[i]]});
+    table.rows.push_back({std::move(key), std::move(title), scores[index(page)]});
   }
   return {};
+}
+
+// For each page: of every other host that it links to, the page that most hosts link to, not
+// counting its own host; summed up.
+Result<std::vector<double>> hubs_between_hosts(Context& context, std::span<const double> hosts_in) {
+  const store::Store& store = context.store();
+  std::vector<double> scores(store.pages());
+  std::vector<std::pair<uint32_t, double>> votes;
+  auto scan = store.out().scan(page_id(0), store.pages());
+  while (scan.next()) {
+    if (index(scan.page()) % 65536 == 0) {
+      COCITE_CHECK(context.tell("looking for hubs", index(scan.page()), store.pages(), "pages"));
+    }
+    COCITE_TRY(const HostId own, store.host_of(scan.page()));
+    votes.clear();
+    for (const PageId child : scan.list()) {
+      COCITE_TRY(const HostId host, store.host_of(child));
+      if (host != own) votes.emplace_back(index(host), -(hosts_in[index(child)] - 1));
+    }
+    std::ranges::sort(votes);
+    for (size_t i = 0; i < votes.size(); ++i) {
+      if (i == 0 || votes[i].first != votes[i - 1].first) {
+        scores[index(scan.page())] -= votes[i].second;
+      }
+    }
+  }
+  COCITE_CHECK(scan.status());
+  return scores;
+}
+
+// The best pages by PageRank, the pages that most other hosts link to, and the pages that link to
+// these. Where all is on one host, or hosts are not known, HITS instead of the last two.
+Result<void> add_best(Context& context) {
+  const auto ranked = [&](const std::string& rank) -> Result<std::span<const double>> {
+    COCITE_CHECK(context.tell("ranking pages by " + rank, 0, 0, ""));
+    return context.above().rank(rank);
+  };
+  const bool has_hosts =
+      context.store().names() == store::Names::kUrl && !context.store().is_one_site();
+  COCITE_TRY(const std::span<const double> pagerank, ranked("pagerank"));
+  COCITE_CHECK(add_pages(context, "best", pagerank, has_hosts));
+  if (!has_hosts) {
+    COCITE_TRY(const std::span<const double> authorities, ranked("hits-authority"));
+    COCITE_CHECK(add_pages(context, "authorities", authorities, false));
+    COCITE_TRY(const std::span<const double> hubs, ranked("hits-hub"));
+    return add_pages(context, "hubs", hubs, false);
+  }
+  COCITE_TRY(const std::span<const double> hosts_in, ranked("host-indegree"));
+  COCITE_CHECK(add_pages(context, "authorities", hosts_in, true));
+  COCITE_TRY(const std::vector<double> hubs, hubs_between_hosts(context, hosts_in));
+  return add_pages(context, "hubs", hubs, true);
 }
 
 Result<void> add_mirrors(Context& context) {
@@ -194,9 +242,7 @@ Result<void> run(Context& context) {
   COCITE_CHECK(add_shares(context, "language", "languages"));
   COCITE_CHECK(add_shares(context, "year", "years"));
   COCITE_CHECK(add_degrees(context));
-  COCITE_CHECK(add_best(context, "pagerank", "best"));
-  COCITE_CHECK(add_best(context, "hits-authority", "authorities"));
-  COCITE_CHECK(add_best(context, "hits-hub", "hubs"));
+  COCITE_CHECK(add_best(context));
   if (has_hosts) COCITE_CHECK(add_mirrors(context));
   return {};
 }

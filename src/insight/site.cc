@@ -9,6 +9,7 @@
 #include <array>
 #include <map>
 
+#include "insight/best_pages.h"
 #include "insight/hosts.h"
 #include "insight/insight.h"
 #include "url/key.h"
@@ -42,21 +43,22 @@ Result<Range> pages_of_site(const store::Store& store, const std::string& site) 
 Result<void> add_pages(Context& context, const Range& range) {
   const store::Store& store = context.store();
   COCITE_TRY(const std::span<const double> rank, context.above().rank("pagerank"));
-  std::vector<uint32_t> order;
-  for (uint64_t page = range.first; page < range.end; ++page) {
-    order.push_back(static_cast<uint32_t>(page));
-  }
-  std::ranges::sort(order, [&](uint32_t a, uint32_t b) {
-    return rank[a] != rank[b] ? rank[a] > rank[b] : a < b;
-  });
-  for (const uint32_t page : order) {
-    COCITE_TRY(const std::string key, store.key(page_id(page)));
-    COCITE_TRY(std::string title, store.title(page_id(page)));
+  const uint64_t top = context.request().top;
+  COCITE_TRY(const std::vector<PageId> pages,
+             best_pages(store, rank,
+                        {.top = top == 0 ? range.end - range.first : top,
+                         .zeros = true,
+                         .first = range.first,
+                         .end = range.end}));
+  for (const PageId page : pages) {
+    COCITE_TRY(const std::string key, store.key(page));
+    COCITE_TRY(std::string title, store.title(page));
     if (title.empty()) {
-      COCITE_TRY(title, store.anchor_name(page_id(page)));
+      COCITE_TRY(title, store.anchor_name(page));
     }
-    COCITE_TRY(const uint32_t degree, store.in().degree(page_id(page)));
-    if (!context.row({url::url_of_key(key), std::move(title), rank[page], uint64_t{degree}})) {
+    COCITE_TRY(const uint32_t degree, store.in().degree(page));
+    if (!context.row(
+            {url::url_of_key(key), std::move(title), rank[index(page)], uint64_t{degree}})) {
       break;
     }
   }
@@ -160,10 +162,11 @@ Result<void> run(Context& context) {
 
 extern const Info kInfo{
     .name = "site",
-    .summary = "a host or site: its pages by rank, who links to it, its like, scope and mirrors",
+    .summary =
+        "a host or site: its pages by rank, who links to it, similar sites, scope and mirrors",
     .paper = "",
     .about = "HOST",
-    .about_help = "a host, or with of=site any name of a site",
+    .about_help = "a host (www.example.com), or any host of a site where whole sites are asked for",
     .needs_about = true,
     .examples =
         "www.example.com\n"

@@ -52,7 +52,7 @@ std::vector<size_t> all_pages(const Table& table) {
 }
 
 Model linear(const Table& table, std::span<const size_t> pages) {
-  return fit_linear(table, pages, Pairs(table, pages), kNames);
+  return fit_linear(table, pages, Pairs(table, pages), kNames).value();
 }
 
 // The same by going downhill in small steps, from the formula.
@@ -114,7 +114,8 @@ TEST(Logistic, ATermThatIsZeroEverywhereCountsForNothing) {
     table.add(std::vector<double>{0.1, 0}, 2, false);
   }
   const Model model = fit_linear(table, all_pages(table), Pairs(table, all_pages(table)),
-                                 std::vector<std::string>{"a", "b"});
+                                 std::vector<std::string>{"a", "b"})
+                          .value();
   EXPECT_GT(model.terms[0].weight, 0);
   EXPECT_EQ(model.terms[1].weight, 0);
 }
@@ -296,6 +297,27 @@ TEST(Trees, AreTheSameAgainAndComeBackAsWritten) {
   for (size_t i = 0; i < table.rows(); ++i) {
     EXPECT_EQ(again->value(table.row(i)), one->value(table.row(i)));
   }
+}
+
+TEST(Trees, AskBeforeEachRoundWhetherToGoOn) {
+  if (!why_no_trees().empty()) GTEST_SKIP() << why_no_trees();
+  const Table table = by_agreement(10, 6);
+  size_t rounds = 0;
+  ASSERT_TRUE(grow_trees(table, all_pages(table), kNames, [&] { return ++rounds > 0; }));
+  EXPECT_EQ(rounds, kTreeRounds);
+  rounds = 0;
+  const auto stopped = grow_trees(table, all_pages(table), kNames, [&] { return ++rounds < 3; });
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().code, ErrorCode::kCancelled);
+  EXPECT_EQ(rounds, 3U);
+}
+
+TEST(Linear, AsksBeforeEachStepWhetherToGoOn) {
+  const Table table = by_agreement(10, 6);
+  const auto pages = all_pages(table);
+  const auto stopped = fit_linear(table, pages, Pairs(table, pages), kNames, [] { return false; });
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().code, ErrorCode::kCancelled);
 }
 
 }  // namespace

@@ -94,13 +94,15 @@ class Loss {
   std::vector<double> roots_;  // sqrt(value / scale) of each row
 };
 
-std::vector<double> newton(const Loss& loss, size_t terms) {
+Result<std::vector<double>> newton(const Loss& loss, size_t terms,
+                                   const std::function<bool()>& goes_on) {
   std::vector<double> weights(terms, 0);
   std::vector<double> gradient;
   std::vector<double> curvature;
   double value = loss.value(weights);
   constexpr int kMostSteps = 50;
   for (int step = 0; step < kMostSteps; ++step) {
+    if (goes_on && !goes_on()) return fail(ErrorCode::kCancelled, "stopped; nothing was changed");
     loss.derive(weights, gradient, curvature);
     const std::vector<double> way = solve(curvature, gradient);
     double slope = 0;
@@ -159,11 +161,12 @@ double fit_intercept(const Table& table, std::span<const size_t> pages, const Mo
   return (low + high) / 2;
 }
 
-Model fit_linear(const Table& table, std::span<const size_t> pages, const Pairs& pairs,
-                 std::span<const std::string> names) {
+Result<Model> fit_linear(const Table& table, std::span<const size_t> pages, const Pairs& pairs,
+                         std::span<const std::string> names, const std::function<bool()>& goes_on) {
   Model model{.kind = Model::Kind::kLinear};
   const std::vector<double> scales = scales_of(table, pages);
-  const std::vector<double> weights = newton(Loss(table, pairs, scales), table.terms());
+  COCITE_TRY(const std::vector<double> weights,
+             newton(Loss(table, pairs, scales), table.terms(), goes_on));
   for (size_t t = 0; t < table.terms(); ++t) {
     model.terms.push_back({.name = names[t], .scale = scales[t], .weight = weights[t]});
   }

@@ -1,6 +1,6 @@
 // Logistic regression on pairs: weights of terms with which good answers score more than wrong ones.
 //
-//   const Model model = fit_linear(table, Pairs(table, pages));
+//   COCITE_TRY(const Model model, fit_linear(table, pages, Pairs(table, pages), names));
 //   model.terms[3].weight
 //
 // Least is sum over pairs of weight * ln(1 + e^-(z(good) - z(wrong))) + sum of weights squared, by
@@ -8,9 +8,12 @@
 // get the weight 0. The intercept makes chances right in the mean. Pure functions; any thread.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
+
+#include <cocite/result.h>
 
 #include "learn/model.h"
 #include "learn/pairs.h"
@@ -20,9 +23,11 @@ namespace cocite::learn {
 
 inline constexpr double kPenalty = 1;  // of a weight squared, against one query page
 
-// The names are those of the terms. about is left to who knows.
-[[nodiscard]] Model fit_linear(const Table& table, std::span<const size_t> pages,
-                               const Pairs& pairs, std::span<const std::string> names);
+// The names are those of the terms; `about` is left to the caller. `goes_on` is asked before each step
+// of Newton's method; false: kCancelled.
+[[nodiscard]] Result<Model> fit_linear(const Table& table, std::span<const size_t> pages,
+                                       const Pairs& pairs, std::span<const std::string> names,
+                                       const std::function<bool()>& goes_on = {});
 
 // Means of terms over the answers to these pages; 1 where a term is 0 everywhere.
 [[nodiscard]] std::vector<double> scales_of(const Table& table, std::span<const size_t> pages);

@@ -73,7 +73,6 @@ struct Library {
 };
 
 // Found on webkb and mdn (docs/decisions/0022-tuning.md); no other set was looked at.
-constexpr int kRounds = 150;
 constexpr std::pair<const char*, const char*> kSettings[] = {
     {"max_depth", "4"},  {"eta", "0.1"},          {"min_child_weight", "0.5"},
     {"lambda", "1"},     {"tree_method", "hist"}, {"max_bin", "64"},
@@ -230,7 +229,7 @@ std::string why_no_trees() {
 }
 
 Result<Model> grow_trees(const Table& table, std::span<const size_t> pages,
-                         std::span<const std::string> names) {
+                         std::span<const std::string> names, const std::function<bool()>& goes_on) {
   const Library& library = Library::get();
   if (!library.is_complete) {
     return fail(ErrorCode::kUnsupported, "no trees can be grown: " + why_no_trees());
@@ -250,7 +249,8 @@ Result<Model> grow_trees(const Table& table, std::span<const size_t> pages,
   }
   std::vector<float> slopes;
   std::vector<float> curves;
-  for (int round = 0; round < kRounds; ++round) {
+  for (size_t round = 0; round < kTreeRounds; ++round) {
+    if (goes_on && !goes_on()) return fail(ErrorCode::kCancelled, "stopped; nothing was changed");
     constexpr int kMargin = 1;  // no transformation
     const float* scores = nullptr;
     bst_ulong count = 0;
@@ -281,7 +281,8 @@ std::string why_no_trees() {
 }
 
 Result<Model> grow_trees(const Table& /*table*/, std::span<const size_t> /*pages*/,
-                         std::span<const std::string> /*names*/) {
+                         std::span<const std::string> /*names*/,
+                         const std::function<bool()>& /*goes_on*/) {
   return fail(ErrorCode::kUnsupported, "no trees can be grown: " + why_no_trees());
 }
 

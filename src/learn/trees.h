@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 
@@ -27,8 +28,12 @@ inline constexpr size_t kPagesForTrees = 500;
 // Nothing: trees can be grown here; else why not, and what to do.
 [[nodiscard]] std::string why_no_trees();
 
-// kUnsupported: there is no such library here.
+inline constexpr size_t kTreeRounds = 150;  // a tree each
+
+// kUnsupported: there is no such library here. `goes_on` is asked before each round; false:
+// kCancelled.
 [[nodiscard]] Result<Model> grow_trees(const Table& table, std::span<const size_t> pages,
-                                       std::span<const std::string> names);
+                                       std::span<const std::string> names,
+                                       const std::function<bool()>& goes_on = {});
 
 }  // namespace cocite::learn

@@ -6,6 +6,7 @@
 
 #include <cocite/engine.h>
 
+#include "questions/cursor.h"
 #include "questions/parameter_groups.h"
 
 namespace cocite::questions {
@@ -38,8 +39,10 @@ Parameter parameter_of(const MethodParameter& own) {
 Result<Answer> answer_by(const InsightItem& item, const Engine& engine, const Arguments& arguments,
                          const Limits& limits) {
   const bool is_here = limits.caller == Caller::kHere;
+  COCITE_TRY(const ListPart part, ListPart::of(item.name, engine, arguments));
   InsightRequest request{.name = item.name,
-                         .top = arguments.count("top"),
+                         // One more tells whether the list goes on.
+                         .top = part.top == 0 ? 0 : part.skip + part.top + 1,
                          .max_links = limits.max_rank_links,
                          .reads_files = is_here,
                          .threads = 1,
@@ -58,7 +61,11 @@ Result<Answer> answer_by(const InsightItem& item, const Engine& engine, const Ar
     request.parameters.emplace_back(own.name, std::move(text));
   }
   COCITE_TRY(InsightAnswer answer, engine.insight(request));
-  return Answer{.content = content_of(std::move(answer))};
+  bool has_more = false;
+  for (InsightTable& table : answer.tables) {
+    if (part.top != 0) has_more = part.take(table.rows) || has_more;
+  }
+  return Answer{.content = part.content_of(std::move(answer), has_more)};
 }
 
 Question question_of(const InsightItem& item) {
@@ -70,7 +77,7 @@ Question question_of(const InsightItem& item) {
                           .is_repeatable = true,
                           .is_required = item.needs_about});
   }
-  parameters = together({parameters, top_parameter("100", "rows of each table, at most"),
+  parameters = together({parameters, part_parameters("100", "rows of each table, at most", true),
                          threads_parameter(), memory_parameter()});
   for (const MethodParameter& own : item.parameters) parameters.push_back(parameter_of(own));
   if (item.can_save) {

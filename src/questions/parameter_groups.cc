@@ -78,12 +78,21 @@ List pages_parameter() {
            .is_required = true}};
 }
 
-List top_parameter(const std::string& fallback, const std::string& help) {
+List top_parameter(const std::string& fallback, const std::string& help, bool may_be_zero_here) {
   return {{.name = "top",
            .type = Type::kCount,
            .fallback = fallback,
            .help = help,
-           .most = kMostItems}};
+           .most = kMostItems,
+           .least = 1,
+           .may_be_zero_here = may_be_zero_here}};
+}
+
+List part_parameters(const std::string& fallback, const std::string& help, bool may_be_zero_here) {
+  return together({top_parameter(fallback, help, may_be_zero_here),
+                   {{.name = "cursor",
+                     .help = "where the list goes on: the text of 'next' in the answer before, all "
+                             "else as it was asked there"}}});
 }
 
 List budget_parameter() {
@@ -153,11 +162,20 @@ List chop_parameter() {
 List dead_parameter() {
   return {{.name = "dead",
            .type = Type::kChoice,
-           .fallback = "mark",
+           .fallback = "auto",
            .help =
                "pages that answered 404 or 410 when a crawl asked last: keep, mark with the day "
-               "since when they are gone, or drop",
-           .choices = {"keep", "mark", "drop"}}};
+               "since when they are gone, or drop; auto: drop, and mark where everything is listed",
+           .choices = {"auto", "keep", "mark", "drop"}}};
+}
+
+List only_parameter() {
+  return {{.name = "only",
+           .type = Type::kChoice,
+           .fallback = "auto",
+           .help = "crawled: leave out pages that were never fetched; auto: crawled for the crawl "
+                   "of one site, any for all other stores",
+           .choices = {"auto", "any", "crawled"}}};
 }
 
 namespace {
@@ -183,7 +201,7 @@ Parameter flagged_parameter() {
 }  // namespace
 
 List doubtful_parameters() {
-  return {copies_parameter(), dead_parameter()[0], flagged_parameter()};
+  return {copies_parameter(), only_parameter()[0], dead_parameter()[0], flagged_parameter()};
 }
 
 List wish_parameters() {
@@ -207,11 +225,7 @@ List wish_parameters() {
            .help = "drop: images, audio, video, archives, styles and scripts are left out; auto: "
                    "drop for blend, keep for the others",
            .choices = {"auto", "keep", "drop"}},
-          {.name = "only",
-           .type = Type::kChoice,
-           .fallback = "all",
-           .help = "crawled: no answers that were never fetched",
-           .choices = {"all", "crawled"}},
+          only_parameter()[0],
           dead_parameter()[0],
           flagged_parameter()};
 }
@@ -274,6 +288,7 @@ List search_parameters() {
          .fallback = "true",
          .help = "where the words stand"}},
        top_parameter("10", "how many pages"),
+       only_parameter(),
        dead_parameter(),
        budget_parameter()});
   for (const Parameter& shared : neighbourhood_parameters()) {
@@ -324,6 +339,8 @@ List rank_parameters() {
          .help = "personalized-pagerank: a page that it is about; repeatable",
          .most = kMostPages,
          .is_repeatable = true},
+        only_parameter()[0],
+        dead_parameter()[0],
         number("epsilon", "0.15", "how often the surfer jumps instead of following a link"),
         number("tolerance", "1e-9", "iterate until the L1 change is below this share of all"),
         {.name = "max_iterations",

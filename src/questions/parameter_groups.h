@@ -26,8 +26,13 @@ inline constexpr uint64_t kMostPages = 1000;
 [[nodiscard]] List graph_parameters();
 [[nodiscard]] List page_parameter();
 [[nodiscard]] List pages_parameter();  // one or more
-[[nodiscard]] List top_parameter(const std::string& fallback, const std::string& help);
+[[nodiscard]] List top_parameter(const std::string& fallback, const std::string& help,
+                                 bool may_be_zero_here = false);
+// The same of a list that goes on, part by part (cursor.h).
+[[nodiscard]] List part_parameters(const std::string& fallback, const std::string& help,
+                                   bool may_be_zero_here = false);
 [[nodiscard]] List dead_parameter();
+[[nodiscard]] List only_parameter();
 [[nodiscard]] List budget_parameter();
 [[nodiscard]] List by_parameter();
 [[nodiscard]] List chop_parameter();

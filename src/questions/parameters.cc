@@ -75,7 +75,12 @@ Result<void> check_value(const Parameter& parameter, std::string_view value, Cal
       return {};
     case Type::kCount: {
       const auto number = whole(value);
-      if (!number) return refuse(parameter, quoted() + "is not a whole number");
+      const bool is_free = parameter.may_be_zero_here && caller == Caller::kHere;
+      const uint64_t least = is_free ? 0 : parameter.least;
+      if (!number || *number < least) {
+        return refuse(parameter,
+                      quoted() + "is not a whole number of at least " + std::to_string(least));
+      }
       if (caller == Caller::kClient && parameter.most != 0 && *number > parameter.most) {
         return refuse(parameter, quoted() + "is more than " + std::to_string(parameter.most) +
                                      ", the most that this service gives");
@@ -225,9 +230,10 @@ bool Arguments::flag(std::string_view name) const {
   return (has(name) || !given.empty()) && truth(given).value_or(false);
 }
 
-std::string Arguments::canonical() const {
+std::string Arguments::canonical(std::initializer_list<std::string_view> without) const {
   std::string result;
   for (const Parameter& parameter : *known_) {
+    if (std::ranges::find(without, parameter.name) != without.end()) continue;
     for (const Argument& argument : given_) {
       if (argument.parameter != &parameter) continue;
       if (!parameter.is_repeatable && argument.value == parameter.fallback) continue;

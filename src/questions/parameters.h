@@ -38,7 +38,9 @@ struct Parameter {
   std::string fallback = {};  // empty: none
   std::string help = {};
   std::vector<std::string> choices = {};  // kChoice
-  uint64_t most = 0;  // for clients. kCount: the largest; repeatable: how often; 0: any
+  uint64_t most = 0;              // for clients. kCount: the largest; repeatable: how often; 0: any
+  uint64_t least = 0;             // kCount: the smallest
+  bool may_be_zero_here = false;  // kCount: for programs on this machine 0 has a meaning of its own
   bool is_repeatable = false;
   bool is_required = false;
   bool may_be_file = false;  // kChoice: here, also the name of a file
@@ -100,7 +102,7 @@ class Arguments {
 
   // What was asked, the same text for whatever means the same: in the order of the table, without
   // what only repeats a default. For keys of caches.
-  [[nodiscard]] std::string canonical() const;
+  [[nodiscard]] std::string canonical(std::initializer_list<std::string_view> without = {}) const;
 
  private:
   struct Argument {

@@ -11,7 +11,7 @@ using ::testing::HasSubstr;
 
 const ParameterTable kKnown = {
     {.name = "page", .most = 3, .is_repeatable = true, .is_required = true},
-    {.name = "top", .type = Type::kCount, .fallback = "10", .most = 100},
+    {.name = "top", .type = Type::kCount, .fallback = "10", .most = 100, .least = 1},
     {.name = "same_site", .type = Type::kChoice, .fallback = "keep", .choices = {"keep", "drop"}},
     {.name = "in", .type = Type::kFlag, .fallback = "false"},
     {.name = "delta", .type = Type::kNumber},
@@ -70,8 +70,9 @@ TEST(Arguments, ThoseOfAnotherTableAreGivenWithItsNames) {
 
 TEST(Arguments, SayWhatIsWrongAsTheCommandLineDoes) {
   EXPECT_EQ(wrong({}), "page: is required");
-  EXPECT_EQ(wrong({{"page", "a"}, {"top", "x"}}), "top: 'x' is not a whole number");
-  EXPECT_EQ(wrong({{"page", "a"}, {"top", "-1"}}), "top: '-1' is not a whole number");
+  EXPECT_EQ(wrong({{"page", "a"}, {"top", "x"}}), "top: 'x' is not a whole number of at least 1");
+  EXPECT_EQ(wrong({{"page", "a"}, {"top", "-1"}}), "top: '-1' is not a whole number of at least 1");
+  EXPECT_EQ(wrong({{"page", "a"}, {"top", "0"}}), "top: '0' is not a whole number of at least 1");
   EXPECT_THAT(wrong({{"page", "a"}, {"top", "101"}}), HasSubstr("more than 100"));
   EXPECT_EQ(wrong({{"page", "a"}, {"same_site", "x"}}), "same_site: 'x' is not one of keep, drop");
   EXPECT_EQ(wrong({{"page", "a"}, {"in", "maybe"}}), "in: 'maybe' is neither true nor false");
@@ -101,7 +102,7 @@ TEST(Arguments, HaveOneTextForWhateverMeansTheSame) {
 
 TEST(Arguments, GivePeopleHereMoreThanClients) {
   const ParameterTable known = {
-      {.name = "top", .type = Type::kCount, .most = 100},
+      {.name = "top", .type = Type::kCount, .most = 100, .least = 1, .may_be_zero_here = true},
       {.name = "memory", .type = Type::kSize, .whom = For::kHere},
       {.name = "store", .whom = For::kClients},
       {.name = "criterion", .type = Type::kChoice, .choices = {"one"}, .may_be_file = true},
@@ -115,6 +116,8 @@ TEST(Arguments, GivePeopleHereMoreThanClients) {
   EXPECT_FALSE(Arguments::check(known, {{"store", "web"}}, Caller::kHere));
   EXPECT_FALSE(Arguments::check(known, {{"memory", "6 gigs"}}, Caller::kHere));
   EXPECT_FALSE(Arguments::check(known, {{"top", "1000"}}, Caller::kClient));
+  EXPECT_TRUE(Arguments::check(known, {{"top", "0"}}, Caller::kHere));
+  EXPECT_FALSE(Arguments::check(known, {{"top", "0"}}, Caller::kClient));
   EXPECT_FALSE(Arguments::check(known, {{"memory", "1G"}}, Caller::kClient));
   EXPECT_FALSE(Arguments::check(known, {{"criterion", "my.tsv"}}, Caller::kClient));
 }

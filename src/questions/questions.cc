@@ -6,6 +6,7 @@
 #include <cocite/engine.h>
 
 #include "answers/json_writer.h"
+#include "questions/cursor.h"
 #include "questions/eval_questions.h"
 #include "questions/insight_questions.h"
 #include "questions/parameter_groups.h"
@@ -56,10 +57,10 @@ Result<Answer> explain(const Engine& engine, const Arguments& arguments, const L
   COCITE_TRY(RelatedRequest request, related_request(arguments, limits));
   request.by = arguments.text("by");
   request.chop = switch_of(arguments.text("chop"));
+  COCITE_TRY(const ListPart part, ListPart::of("explain", engine, arguments));
   COCITE_TRY(ExplainAnswer answer, engine.explain(request, arguments.text("answer")));
-  const uint64_t top = arguments.count("top");
-  if (answer.reasons.size() > top) answer.reasons.resize(top);
-  return Answer{.content = content_of(std::move(answer))};
+  const bool has_more = part.take(answer.reasons);
+  return Answer{.content = part.content_of(std::move(answer), has_more)};
 }
 
 Result<Answer> similar_sites(const Engine& engine, const Arguments& arguments,
@@ -68,6 +69,7 @@ Result<Answer> similar_sites(const Engine& engine, const Arguments& arguments,
                                     .by = arguments.text("by"),
                                     .top = arguments.count("top"),
                                     .copies = copies_wanted(arguments),
+                                    .only = only_pages(arguments),
                                     .dead = dead_pages(arguments),
                                     .flagged = flagged_answers(arguments),
                                     .why = arguments.count("why"),
@@ -95,6 +97,8 @@ Result<Answer> whats_related(const Engine& engine, const Arguments& arguments,
   const WhatsRelatedRequest request{.page = arguments.text("page"),
                                     .top = arguments.count("top"),
                                     .sites = arguments.count("sites"),
+                                    .only = only_pages(arguments),
+                                    .dead = dead_pages(arguments),
                                     .why = arguments.count("why"),
                                     .budget_ms = budget_of(arguments, limits),
                                     .stop = stop_of(limits)};
@@ -128,18 +132,20 @@ Result<Answer> page(const Engine& engine, const Arguments& arguments, const Limi
   return Answer{.content = content_of(std::move(info))};
 }
 
-Result<Answer> links(const Engine& engine, const Arguments& arguments, const Limits& limits) {
-  const uint64_t least = limits.caller == Caller::kHere ? 0 : 1;  // 0: all of them
+Result<Answer> links(const Engine& engine, const Arguments& arguments, const Limits& /*limits*/) {
+  COCITE_TRY(const ListPart part, ListPart::of("links", engine, arguments));
   const LinksOptions options{.in = arguments.flag("in"),
-                             .top = std::max<uint64_t>(least, arguments.count("top")),
-                             .skip = arguments.count("skip"),
+                             .top = part.top,  // 0: all of them
+                             .skip = part.skip,
                              .dead = dead_pages(arguments)};
   COCITE_TRY(LinksAnswer answer, engine.link_list(arguments.text("page"), options));
-  return Answer{.content = content_of(std::move(answer))};
+  const bool has_more = part.skip + part.top < answer.total;
+  return Answer{.content = part.content_of(std::move(answer), has_more)};
 }
 
 RankRequest rank_request(const Arguments& arguments, const Limits& limits) {
-  RankRequest request{.top = arguments.count("top")};
+  RankRequest request{
+      .top = arguments.count("top"), .only = only_pages(arguments), .dead = dead_pages(arguments)};
   for (const std::string& text : arguments.texts("page")) request.pages.push_back({.page = text});
   request.max_links = limits.max_rank_links;
   request.stop = limits.stop;
@@ -171,9 +177,12 @@ Result<Answer> rank(const Engine& engine, const Arguments& arguments, const Limi
     request.save = arguments.flag("save");
     request.from_columns = arguments.flag("from_columns");
   }
+  COCITE_TRY(const ListPart part, ListPart::of("rank", engine, arguments));
+  request.skip = part.skip;
   COCITE_TRY(std::vector<RankAnswer> answers, engine.rank(request));
   if (answers[0].about.empty()) answers[0].about = run_text(answers[0].run);
-  return Answer{.content = content_of(std::move(answers[0]))};
+  const bool has_more = answers[0].has_more;
+  return Answer{.content = part.content_of(std::move(answers[0]), has_more)};
 }
 
 Result<Answer> compare_ranks(const Engine& engine, const Arguments& arguments,
@@ -208,11 +217,12 @@ Result<Answer> trace(const Engine& engine, const Arguments& arguments, const Lim
 
 Result<Answer> lli(const Engine& engine, const Arguments& arguments, const Limits& limits) {
   COCITE_TRY(const RelatedRequest request, related_request(arguments, limits));
+  COCITE_TRY(const ListPart part, ListPart::of("lli", engine, arguments));
   COCITE_TRY(LliAnswer answer, engine.lli(request));
-  const uint64_t top = arguments.count("top");
-  if (answer.items.size() > top) answer.items.resize(top);
-  if (answer.neighbours.size() > top) answer.neighbours.resize(top);
-  return Answer{.content = content_of(std::move(answer))};
+  const bool has_more_items = part.take(answer.items);
+  const bool has_more_neighbours = part.take(answer.neighbours);
+  return Answer{.content =
+                    part.content_of(std::move(answer), has_more_items || has_more_neighbours)};
 }
 
 Result<Answer> search(const Engine& engine, const Arguments& arguments, const Limits& limits) {
@@ -228,6 +238,7 @@ Result<Answer> search(const Engine& engine, const Arguments& arguments, const Li
   request.stoplist = arguments.text("stoplist");
   COCITE_CHECK(check_stoplist(request.stoplist, limits));
   request.seed = arguments.count("seed");
+  request.only = only_pages(arguments);
   request.dead = dead_pages(arguments);
   request.top = arguments.count("top");
   request.skip = arguments.count("skip");
@@ -276,7 +287,7 @@ std::vector<Question> make_questions() {
             page_parameter(),
             {{.name = "answer", .help = "the page that /api/related named", .is_required = true}},
             by_parameter(),
-            top_parameter("100", "how many reasons, the strongest first"),
+            part_parameters("100", "how many reasons, the strongest first"),
             chop_parameter(),
             neighbourhood_parameters()}),
        .answer = explain},
@@ -313,6 +324,8 @@ std::vector<Question> make_questions() {
                                  .type = Type::kCount,
                                  .fallback = "2",
                                  .help = "reasons with each related page, at most"}},
+                               only_parameter(),
+                               dead_parameter(),
                                budget_parameter()}),
        .answer = whats_related},
       {.name = "compare",
@@ -335,7 +348,7 @@ std::vector<Question> make_questions() {
                                  .type = Type::kFlag,
                                  .fallback = "false",
                                  .help = "its parents: who links to it"}},
-                               top_parameter("100", "how many links"),
+                               part_parameters("100", "how many links", true),
                                {{.name = "skip",
                                  .type = Type::kCount,
                                  .fallback = "0",
@@ -353,7 +366,8 @@ std::vector<Question> make_questions() {
               .help = "the rank; /api/methods lists them (default: pagerank, with pages "
                       "personalized-pagerank)",
               .choices = rank_names()}},
-            top_parameter("10", "how many pages, the best first; those with score 0 are left out"),
+            part_parameters("10", "how many pages, the best first; those with score 0 are left out",
+                            true),
             rank_parameters(),
             {{.name = "all",
               .type = Type::kFlag,
@@ -383,7 +397,7 @@ std::vector<Question> make_questions() {
                                  .choices = rank_names(),
                                  .is_repeatable = true,
                                  .is_required = true}},
-                               top_parameter("10", "how many pages"),
+                               top_parameter("10", "how many pages", true),
                                rank_parameters()}),
        .answer = compare_ranks},
       {.name = "vicinity",
@@ -410,7 +424,7 @@ std::vector<Question> make_questions() {
        .schema = "Lli",
        .weight = Weight::kHeavy,
        .parameters = together({store, page_parameter(),
-                               top_parameter("100", "how many pages, and how many neighbours"),
+                               part_parameters("100", "how many pages, and how many neighbours"),
                                neighbourhood_parameters()}),
        .answer = lli},
       {.name = "search",

@@ -56,7 +56,17 @@ Result<RelatedRequest> related_request(const Arguments& arguments, const Limits&
 
 DeadPages dead_pages(const Arguments& arguments) {
   const std::string word = arguments.text("dead");
-  return word == "keep" ? DeadPages::kKeep : word == "drop" ? DeadPages::kDrop : DeadPages::kMark;
+  return word == "keep"   ? DeadPages::kKeep
+         : word == "mark" ? DeadPages::kMark
+         : word == "drop" ? DeadPages::kDrop
+                          : DeadPages::kAuto;
+}
+
+OnlyPages only_pages(const Arguments& arguments) {
+  const std::string word = arguments.text("only");
+  return word == "any"       ? OnlyPages::kAny
+         : word == "crawled" ? OnlyPages::kCrawled
+                             : OnlyPages::kAuto;
 }
 
 Copies copies_wanted(const Arguments& arguments) {
@@ -79,7 +89,7 @@ void read_wishes(const Arguments& arguments, RelatedRequest& request) {
   request.copies = copies_wanted(arguments);
   const std::string media = arguments.text("media");
   request.media = media == "keep" ? Media::kKeep : media == "drop" ? Media::kDrop : Media::kAuto;
-  request.only_crawled = arguments.text("only") == "crawled";
+  request.only = only_pages(arguments);
   request.dead = dead_pages(arguments);
   request.flagged = flagged_answers(arguments);
 }

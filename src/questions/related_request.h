@@ -32,6 +32,7 @@ namespace cocite::questions {
                                                    const Limits& limits);
 // What becomes of answers that one may not want (doubtful_parameters()).
 [[nodiscard]] DeadPages dead_pages(const Arguments& arguments);
+[[nodiscard]] OnlyPages only_pages(const Arguments& arguments);
 [[nodiscard]] Copies copies_wanted(const Arguments& arguments);
 [[nodiscard]] FlaggedAnswers flagged_answers(const Arguments& arguments);
 // Which of the answers are wanted (wish_parameters()).

@@ -180,7 +180,7 @@ Result<Answer> tune(const Arguments& arguments, const Limits& limits) {
   request.eval.labels = arguments.text("labels");
   request.eval.ratings = arguments.text("ratings");
   request.eval.queries = arguments.text("queries");
-  request.eval.sample = arguments.count("sample");
+  request.pages = arguments.count("pages");
   request.eval.seed = arguments.count("seed");
   request.eval.threads = static_cast<unsigned>(arguments.count("threads"));
   request.eval.progress = limits.progress;
@@ -253,7 +253,7 @@ std::vector<Task> make_tasks() {
                       text("labels", "a file, page<TAB>label: the same label is related"),
                       text("ratings", "a file, query<TAB>answer<TAB>1|0|-[<TAB>rater]"),
                       text("queries", "a file of query pages to learn from (default: all judged)"),
-                      number("sample", "0", "of these only so many, drawn at random; 0: all"),
+                      number("pages", "1000", "of these at most so many, drawn at random; 0: all"),
                       number("folds", "5", "of the cross-validation"),
                       number("seed", "0", "of folds, sample and intervals"),
                       choice("model", "auto", {"auto", "linear", "trees"},

@@ -4,6 +4,9 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <map>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace cocite::rank {
@@ -67,6 +70,20 @@ double kendall(const Standing& a, const Standing& b) {
   const double untied = std::sqrt((all - tied_a) * (all - tied_b));
   if (untied <= 0) return std::numeric_limits<double>::quiet_NaN();
   return (all - tied_a - tied_b + static_cast<double>(tied_in_both) - 2 * opposite) / untied;
+}
+
+double kendall(std::span<const std::string> a, std::span<const std::string> b) {
+  // Places from behind, so that 0 is left for pages that are missing.
+  std::map<std::string_view, std::pair<double, double>> places;
+  for (size_t i = 0; i < a.size(); ++i) places[a[i]].first = static_cast<double>(a.size() - i);
+  for (size_t i = 0; i < b.size(); ++i) places[b[i]].second = static_cast<double>(b.size() - i);
+  std::vector<double> in_a;
+  std::vector<double> in_b;
+  for (const auto& [page, both] : places) {
+    in_a.push_back(both.first);
+    in_b.push_back(both.second);
+  }
+  return kendall(standing_of(in_a), standing_of(in_b));
 }
 
 double spearman(const Standing& a, const Standing& b) {

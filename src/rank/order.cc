@@ -11,9 +11,14 @@ namespace {
 
 constexpr double kTie = 1e-12;
 
+// The smallest score that ties with this one, the largest of its group.
+double least_of_group(double score) {
+  return score * (score > 0 ? 1 - kTie : 1 + kTie);
+}
+
 // Where the group that begins at `first` ends. REQUIRES: pages by falling score.
 size_t group_end(std::span<const uint32_t> pages, std::span<const double> scores, size_t first) {
-  const double least = scores[pages[first]] * (1 - kTie);
+  const double least = least_of_group(scores[pages[first]]);
   size_t end = first + 1;
   while (end < pages.size() && scores[pages[end]] >= least) ++end;
   return end;
@@ -47,8 +52,8 @@ Result<std::vector<PageId>> best_pages(const store::Store& store, std::span<cons
   if (top == 0 || scores.empty()) return answer;
   const double largest = *std::ranges::max_element(scores);
   std::vector<uint32_t> pages;
-  const double least =
-      top < scores.size() ? score_at(scores, top) * (1 - kTie) : *std::ranges::min_element(scores);
+  const double least = top < scores.size() ? least_of_group(score_at(scores, top))
+                                           : *std::ranges::min_element(scores);
   for (uint64_t page = 0; page < scores.size(); ++page) {
     const bool is_zero = scores[page] <= 0 || scores[page] < kTie * largest;
     if (scores[page] >= least && (!is_zero || zeros == Zeros::kKeep)) {

@@ -1,8 +1,12 @@
 #include "rank/order.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 #include <random>
+#include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -144,6 +148,62 @@ TEST(Agreement, IsWhatTheDefinitionsSay) {
     }
     EXPECT_NEAR(found, expected, 1e-12);
     EXPECT_NEAR(rho, correlation(naive_places(a), naive_places(b)), 1e-12);
+  }
+}
+
+TEST(Standing, NegativeScoresTieAsPositiveOnesDo) {
+  const Standing standing = standing_of(std::vector{-3.0, -1.0, -3.0, -3.0 * (1 + 5e-13), -4.0});
+  EXPECT_EQ(standing.place(1), 1U);
+  for (const uint64_t page : {0U, 2U, 3U}) EXPECT_EQ(standing.place(page), 2U) << page;
+  EXPECT_EQ(standing.place(4), 5U);
+}
+
+TEST(Agreement, OfListsTiesWhatIsMissing) {
+  using List = std::vector<std::string>;
+  // Of six pairs three agree, two do not, and y and z tie in the first list.
+  EXPECT_DOUBLE_EQ(kendall(List{"a", "b"}, List{"a", "z", "y"}), 1 / std::sqrt(30.0));
+  EXPECT_DOUBLE_EQ(kendall(List{"a", "b"}, List{"a", "y", "z"}), 1 / std::sqrt(30.0));
+  EXPECT_DOUBLE_EQ(kendall(List{"a"}, List{"b"}), -1);
+  EXPECT_TRUE(std::isnan(kendall(List{"a"}, List{"a"})));
+}
+
+TEST(Agreement, OfListsIsWhatTheDefinitionsSayWhateverThePagesAreCalled) {
+  std::mt19937 random(5);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<std::string> names;
+    for (int i = 0; i < 12; ++i) names.push_back("page" + std::to_string(i));
+    std::vector<std::vector<size_t>> lists(2);
+    for (std::vector<size_t>& list : lists) {
+      std::vector<size_t> pages(names.size());
+      std::iota(pages.begin(), pages.end(), size_t{0});
+      std::ranges::shuffle(pages, random);
+      pages.resize(1 + random() % names.size());
+      list = pages;
+    }
+    std::vector<std::vector<double>> scores(2);
+    for (size_t page = 0; page < names.size(); ++page) {
+      std::array<double, 2> own{};
+      for (size_t which = 0; which < 2; ++which) {
+        const auto at = std::ranges::find(lists[which], page);
+        own[which] = static_cast<double>(lists[which].end() - at);
+      }
+      if (own[0] == 0 && own[1] == 0) continue;
+      for (size_t which = 0; which < 2; ++which) scores[which].push_back(own[which]);
+    }
+    const double expected = naive_kendall(scores[0], scores[1]);
+    for (int renaming = 0; renaming < 3; ++renaming) {
+      std::vector<std::vector<std::string>> named(2);
+      for (size_t which = 0; which < 2; ++which) {
+        for (const size_t page : lists[which]) named[which].push_back(names[page]);
+      }
+      const double found = kendall(named[0], named[1]);
+      if (std::isnan(expected)) {
+        EXPECT_TRUE(std::isnan(found));
+      } else {
+        EXPECT_NEAR(found, expected, 1e-12);
+      }
+      std::ranges::shuffle(names, random);
+    }
   }
 }
 

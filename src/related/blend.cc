@@ -333,7 +333,6 @@ const MethodInfo kInfo = {
     .paper = "this project; see docs/methods/blend.md",
     .parameters = kParameters,
     .takes_not = true,
-    .needs_urls_for_hosts = true,
     .folds_copies = true,
     .flags = true,
     .find = find,

@@ -7,7 +7,7 @@
 //   score(s) = |{ x in P(u,B) : s in C(x) }|,  s in the union of W(x,u,BF)
 //
 // Paper: J. Dean and M. R. Henzinger, Finding Related Pages in the World Wide Web (WWW 1999),
-// section 3.2. Several query pages: S is united, and a parent counts once for each query page;
+// section 2.2. Several query pages: S is united, and a parent counts once for each query page;
 // pages related to more of them come first. Touches the lists of at most B parents. Does badly
 // where few pages link to the query page; then the page gives way to one nearer the root of its
 // host (chopping), as in the paper.

@@ -7,7 +7,7 @@
 //   A[n] = sum of H[m] / k(m,n),  H[n] = sum of A[t] / l(n,t)
 //
 // Paper: J. Dean and M. R. Henzinger, Finding Related Pages in the World Wide Web (WWW 1999),
-// section 3.1. F is 200, which the paper leaves open. Touches the children of all nodes: some 5,000
+// section 2.1. F is 200, which the paper leaves open. Touches the children of all nodes: some 5,000
 // lists at the defaults. Does badly for a page that nobody links to: then its own children and
 // their parents are all there is.
 #include <algorithm>

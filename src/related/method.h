@@ -165,7 +165,6 @@ struct MethodInfo {
   bool needs_words = false;   // kUnsupported where the store has no index of words
   bool needs_visits = false;  // likewise where it has no visits
   bool takes_not = false;     // knows what to do with negative pages
-  bool needs_urls_for_hosts = false;  // names that are no URLs tell nothing: hosts are off then
   bool folds_copies = false;  // near-copies are folded into one answer, unless who asks wants them
   bool flags = false;         // marks answers that are easily forged
   Result<Answer> (*find)(const Query& query) = nullptr;

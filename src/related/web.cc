@@ -44,6 +44,13 @@ Result<bool> Web::read_in_degrees() const {
   return true;
 }
 
+Result<bool> Web::is_crawl_of_one_site() const {
+  COCITE_TRY(const auto kept, keep<bool>("crawl of one site", [](const Web& web) {
+               return web.store().is_crawl_of_one_site();
+             }));
+  return *kept;
+}
+
 Result<void> Web::expect(uint64_t queries) const {
   constexpr uint64_t kMostBytes = uint64_t{256} << 20;
   // Decoding everything once takes as long as a query for each so many links, or less.

@@ -92,7 +92,13 @@ class Web {
   // from now on, and no list is decoded again. Answers stay the same.
   [[nodiscard]] Result<void> expect(uint64_t queries) const;
 
-  [[nodiscard]] bool is_one_site() const { return store_->is_one_site(); }
+  // Whether hosts count where nobody says: not on one site, and not where names are no addresses, so
+  // that no two pages share a host.
+  [[nodiscard]] bool has_hosts() const {
+    return store_->names() == store::Names::kUrl && !store_->is_one_site();
+  }
+  // As of the store, found out once.
+  [[nodiscard]] Result<bool> is_crawl_of_one_site() const;
 
   // In-degrees of many pages, into `degrees`. Read from the lists' heads until so many were asked
   // for that an array of all of them pays.

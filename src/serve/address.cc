@@ -1,7 +1,13 @@
 #include <array>
+#include <cerrno>
 #include <charconv>
+#include <cstring>
 
 #include <arpa/inet.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cocite/service.h>
 
 #include "serve/http_server.h"
 
@@ -34,3 +40,32 @@ Result<HostAndPort> parse_address(std::string_view text) {
 }
 
 }  // namespace cocite::serve
+
+namespace cocite {
+
+Result<void> check_listen(const std::string& address) {
+  COCITE_TRY(const serve::HostAndPort at, serve::parse_address(address));
+  sockaddr_in four{};
+  sockaddr_in6 six{};
+  four.sin_family = AF_INET;
+  six.sin6_family = AF_INET6;
+  four.sin_port = six.sin6_port = htons(at.port);
+  const bool is_six = ::inet_pton(AF_INET, at.host.c_str(), &four.sin_addr) != 1;
+  if (is_six) ::inet_pton(AF_INET6, at.host.c_str(), &six.sin6_addr);
+  const auto* const where =
+      is_six ? reinterpret_cast<const sockaddr*>(&six) : reinterpret_cast<const sockaddr*>(&four);
+  const int file = ::socket(where->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  const int yes = 1;  // as the service does: a port that was in use a moment ago is free
+  const bool is_free =
+      file >= 0 && ::setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) == 0 &&
+      ::bind(file, where, is_six ? sizeof six : sizeof four) == 0 && ::listen(file, 1) == 0;
+  const int why = errno;
+  if (file >= 0) ::close(file);
+  if (is_free) return {};
+  return fail({.code = why == EADDRINUSE ? ErrorCode::kBusy : ErrorCode::kIo,
+               .message = address + ": " + std::strerror(why) +
+                          (why == EADDRINUSE ? "; try another port" : ""),
+               .about = "listen"});
+}
+
+}  // namespace cocite

@@ -1,10 +1,16 @@
 #include "serve/openapi.h"
 
+#include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <cocite/version.h>
 
 #include "answers/json_writer.h"
+#include "base/ascii.h"
 #include "questions/schemas.h"
 #include "serve/route.h"
 #include "serve/study_route.h"
@@ -13,6 +19,12 @@ namespace cocite::serve {
 namespace {
 
 using answers::JsonWriter;
+
+constexpr std::string_view kApi = "/api/";
+
+std::string reference_to(std::string_view schema) {
+  return "#/components/schemas/" + std::string(schema);
+}
 
 void put_limits(JsonWriter& json, const MethodParameter& parameter) {
   const auto put = [&](std::string_view name, double limit) {
@@ -24,6 +36,73 @@ void put_limits(JsonWriter& json, const MethodParameter& parameter) {
   };
   put("minimum", parameter.least);
   put("maximum", parameter.most);
+}
+
+// "related", "same_site" -> "RelatedSameSite"
+std::string in_camel_case(std::initializer_list<std::string_view> words) {
+  std::string name;
+  for (const std::string_view word : words) {
+    bool is_first = true;
+    for (const char c : word) {
+      const bool is_part = is_letter(c) || is_digit(c);
+      const bool is_small = c >= 'a' && c <= 'z';
+      if (is_part) name += is_first && is_small ? static_cast<char>(c - 'a' + 'A') : c;
+      is_first = !is_part;
+    }
+  }
+  return name;
+}
+
+// The words that parameters may be, under names: programs that make clients give each of them a type,
+// and one that is described where it is used would be named after that place, twice or not at all.
+class Choices {
+ public:
+  Choices() {
+    for (const Route& route : routes()) add(route);
+    for (const StudyRoute& route : study_routes()) add(route.shape);
+  }
+
+  [[nodiscard]] const std::string& name_of(const Parameter& parameter) const {
+    return find(parameter)->name;
+  }
+  void put(JsonWriter& json) const {
+    for (const Named& one : all_) {
+      json.line().key(one.name).begin('{').field("type", "string").key("enum").begin('[');
+      for (const std::string& word : *one.words) json.value(std::string_view(word));
+      json.end(']').end('}');
+    }
+  }
+
+ private:
+  struct Named {
+    std::string name;
+    std::string parameter;
+    const std::vector<std::string>* words = nullptr;
+  };
+
+  // The first of a parameter is called after it, others that take other words after their route, too.
+  void add(const Route& route) {
+    for (const Parameter& parameter : route.parameters) {
+      if (parameter.type != Type::kChoice || find(parameter) != all_.end()) continue;
+      std::string name = in_camel_case({parameter.name, "choice"});
+      if (std::ranges::find(all_, name, &Named::name) != all_.end()) {
+        name = in_camel_case({route.path.substr(kApi.size()), parameter.name, "choice"});
+      }
+      all_.push_back({std::move(name), parameter.name, &parameter.choices});
+    }
+  }
+  [[nodiscard]] std::vector<Named>::const_iterator find(const Parameter& parameter) const {
+    return std::ranges::find_if(all_, [&](const Named& one) {
+      return one.parameter == parameter.name && *one.words == parameter.choices;
+    });
+  }
+
+  std::vector<Named> all_;
+};
+
+const Choices& choices() {
+  static const Choices kChoices;
+  return kChoices;
 }
 
 void put_type(JsonWriter& json, const Parameter& parameter) {
@@ -39,7 +118,7 @@ void put_type(JsonWriter& json, const Parameter& parameter) {
         put_limits(json, *parameter.of_method);
         break;
       }
-      json.field("minimum", 0U);
+      json.field("minimum", parameter.least);
       if (parameter.most != 0) json.field("maximum", parameter.most);
       break;
     case Type::kNumber:
@@ -50,9 +129,9 @@ void put_type(JsonWriter& json, const Parameter& parameter) {
       json.field("type", "boolean");
       break;
     case Type::kChoice:
-      json.field("type", "string").key("enum").begin('[');
-      for (const std::string& word : parameter.choices) json.value(std::string_view(word));
-      json.end(']');
+      // Not the bare reference, beside which nothing may stand in older versions of OpenAPI.
+      json.key("allOf").begin('[').begin('{');
+      json.field("$ref", reference_to(choices().name_of(parameter))).end('}').end(']');
   }
   if (!parameter.fallback.empty() && !parameter.is_repeatable) {
     json.key("default");
@@ -78,7 +157,7 @@ void put_answer(JsonWriter& json, std::string_view status, std::string_view desc
                 std::string_view type, std::string_view schema) {
   json.key(status).begin('{').field("description", description).key("content").begin('{');
   json.key(type).begin('{').key("schema").begin('{');
-  json.field("$ref", "#/components/schemas/" + std::string(schema));
+  json.field("$ref", reference_to(schema));
   json.end('}').end('}').end('}').end('}');
 }
 
@@ -111,7 +190,7 @@ void put_responses(JsonWriter& json, const Route& route) {
     put_text("text/tab-separated-values");
   } else {
     json.key("application/json").begin('{').key("schema").begin('{');
-    json.field("$ref", "#/components/schemas/" + route.schema).end('}').end('}');
+    json.field("$ref", reference_to(route.schema)).end('}').end('}');
   }
   if (route.schema == "Vicinity") put_text("application/xml");
   if (route.schema == "StudyResults") put_text("text/html");
@@ -121,10 +200,10 @@ void put_responses(JsonWriter& json, const Route& route) {
   json.line().end('}');
 }
 
-// "/api/studies/task" -> "studies_task"
+// "/api/studies/task" -> "studies_task", "/api/whats-related" -> "whats_related": a name in any language.
 std::string operation_id(const Route& route) {
-  std::string id = route.path.substr(5);
-  for (char& c : id) c = c == '/' ? '_' : c;
+  std::string id = route.path.substr(kApi.size());
+  for (char& c : id) c = c == '/' || c == '-' ? '_' : c;
   return id;
 }
 
@@ -192,7 +271,7 @@ void put_simple(JsonWriter& json, std::string_view path, std::string_view id,
   if (schema.empty()) {
     json.field("type", type.starts_with("text/") ? "string" : "object");
   } else {
-    json.field("$ref", "#/components/schemas/" + std::string(schema));
+    json.field("$ref", reference_to(schema));
   }
   json.end('}').end('}').end('}').end('}');
   if (path == "/readyz") {
@@ -226,8 +305,10 @@ std::string openapi_json() {
   put_simple(json, "/healthz", "healthz", "whether the service runs", "text/plain", "");
   put_simple(json, "/readyz", "readyz", "whether it can answer", "text/plain", "");
   put_simple(json, "/metrics", "metrics", "numbers for Prometheus", "text/plain", "");
-  json.line().end('}').line().key("components").begin('{').key("schemas");
-  json.raw("{" + std::string(questions::schemas()) + ',' + std::string(study_schemas()) + "\n}");
+  json.line().end('}').line().key("components").begin('{').key("schemas").begin('{');
+  choices().put(json);
+  json.line().raw(std::string(questions::schemas()) + ',' + std::string(study_schemas()) + "\n");
+  json.end('}');
   json.line().key("securitySchemes").begin('{').key("token").begin('{').field("type", "http");
   json.field("scheme", "bearer").end('}').end('}').end('}');
   json.line().key("security").begin('[').begin('{').end('}').begin('{').key("token").begin('[');

@@ -245,6 +245,7 @@ std::vector<StudyRoute> make_routes() {
 }
 
 constexpr std::string_view kSchemas = R"(
+"RatingValue": {"type": "string", "enum": ["", "1", "0", "-"], "description": "empty: not rated yet"},
 "BlindStudy": {"type": "object", "required": ["study", "title", "store", "by", "top", "created", "closed", "queries",
   "unanswered", "unknown", "repeated", "items", "raters"], "properties": {
   "study": {"type": "string"}, "title": {"type": "string"}, "store": {"type": "string"},
@@ -277,7 +278,7 @@ constexpr std::string_view kSchemas = R"(
     "url": {"type": "string"}, "title": {"type": "string"}}},
   "items": {"type": "array", "items": {"type": "object", "required": ["item", "page", "url", "title", "value"], "properties": {
     "item": {"type": "string"}, "page": {"type": "string"}, "url": {"type": "string"}, "title": {"type": "string"},
-    "value": {"type": "string", "enum": ["", "1", "0", "-"]}}}}}})";
+    "value": {"$ref": "#/components/schemas/RatingValue"}}}}}})";
 
 }  // namespace
 

@@ -7,6 +7,8 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
+#include "sql/checked_pages.h"
+
 namespace cocite::sql {
 namespace {
 
@@ -16,6 +18,9 @@ constexpr int kPatienceMs = 5000;
 Error trouble(const std::string& path, int code, const char* said) {
   const std::string begin = path + ": ";
   const std::string end = said == nullptr ? "" : std::string(" (") + said + ")";
+  if (code == SQLITE_IOERR_DATA) {
+    return {ErrorCode::kCorrupt, begin + "is damaged: a checksum is wrong"};
+  }
   switch (code & 0xFF) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
@@ -129,13 +134,14 @@ double Statement::real(int column) const {
   return sqlite3_column_double(statement_.get(), column);
 }
 
-Result<Database> Database::open(const std::string& path, std::string_view kind) {
+Result<Database> Database::open(const std::string& path, std::string_view kind, Pages pages) {
   COCITE_CHECK(make_file(path, kind));
   Database database;
   database.path_ = path;
   sqlite3* connection = nullptr;
-  const int code = sqlite3_open_v2(path.c_str(), &connection,
-                                   SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr);
+  const int code =
+      sqlite3_open_v2(path.c_str(), &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX,
+                      pages == Pages::kChecked ? checked_pages() : nullptr);
   database.connection_.reset(connection);
   if (code != SQLITE_OK) return tl::unexpected<Error>(trouble(path, code, sqlite3_errstr(code)));
   sqlite3_extended_result_codes(connection, 1);
@@ -143,7 +149,17 @@ Result<Database> Database::open(const std::string& path, std::string_view kind) 
   // The file may come from anywhere: it is data, and nothing in it is run.
   sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  if (pages == Pages::kChecked) {
+    int bytes = kCheckBytes;  // SQLite writes there what it was before
+    sqlite3_file_control(connection, "main", SQLITE_FCNTL_RESERVE_BYTES, &bytes);
+  }
   return database;
+}
+
+bool Database::is_checked() const {
+  int result = 0;
+  sqlite3_file_control(connection_.get(), "main", kAsksIfChecked, &result);
+  return result != 0;
 }
 
 Result<Statement> Database::ask(std::string_view sql, std::initializer_list<Value> values) {

@@ -60,7 +60,13 @@ class Database {
  public:
   // Makes the file, readable by its owner only, if it is not there. Changes nothing in one that is.
   // `kind`: what it is, for errors: "a file of studies".
-  [[nodiscard]] static Result<Database> open(const std::string& path, std::string_view kind);
+  // kChecked: a new file has a checksum in each page, and what is not as it was written is kCorrupt
+  // (checked_pages.h); one without is read as it is.
+  enum class Pages : uint8_t { kPlain, kChecked };
+  [[nodiscard]] static Result<Database> open(const std::string& path, std::string_view kind,
+                                             Pages pages = Pages::kPlain);
+  // Whether its pages have checksums. REQUIRES: something was read.
+  [[nodiscard]] bool is_checked() const;
 
   [[nodiscard]] Result<Statement> ask(std::string_view sql,
                                       std::initializer_list<Value> values = {});

@@ -5,6 +5,8 @@
 #include <thread>
 
 #include "base/hash.h"
+#include "url/key.h"
+#include "url/site.h"
 
 namespace cocite::store {
 namespace {
@@ -36,6 +38,44 @@ Result<void> directions_agree(const Store& store) {
 }
 
 }  // namespace
+
+bool Store::knows_fetched() const {
+  const PageTextColumns& said = parts_.texts;
+  const bool are_read =
+      said.has_anchors() || said.has_dates() || said.has_languages() || said.has_urls();
+  return names() == Names::kUrl && are_read;
+}
+
+Result<bool> Store::is_crawl_of_one_site() const {
+  constexpr uint64_t kLeastPages = 10;  // fewer do not fill a list of answers
+  const uint64_t crawled = parts_.crawled.ones();
+  if (!knows_fetched() || crawled < kLeastPages) return false;
+  // How many fetched pages have this name, or one below it, as their host.
+  const auto fetched_of = [&](const std::string& name) -> Result<uint64_t> {
+    uint64_t count = 0;
+    for (const char end : {')', ',', ':'}) {
+      const char next = static_cast<char>(end + 1);
+      COCITE_TRY(const uint64_t first, keys().lower_bound(name + end));
+      COCITE_TRY(const uint64_t last, keys().lower_bound(name + next));
+      COCITE_TRY(const uint64_t before, parts_.crawled.rank(first));
+      COCITE_TRY(const uint64_t behind, parts_.crawled.rank(last));
+      count += behind - before;
+    }
+    return count;
+  };
+  const auto are_most = [&](uint64_t count) { return count * 10 >= crawled * 9; };
+  // The pages of a site are neighbours: one that has most of them has the middle one.
+  COCITE_TRY(const uint64_t middle, parts_.crawled.select(crawled / 2));
+  COCITE_TRY(const std::string key, this->key(page_id(middle)));
+  const std::string host(url::host_of_key(key));
+  // The list of sites is asked only where names alone do not decide it.
+  COCITE_TRY(const uint64_t of_host, fetched_of(host));
+  if (are_most(of_host)) return true;
+  COCITE_TRY(const uint64_t of_domain, fetched_of(host.substr(0, host.find_first_of(",:"))));
+  if (!are_most(of_domain)) return false;
+  COCITE_TRY(const uint64_t of_site, fetched_of(url::SiteList().site_of_host(host)));
+  return are_most(of_site);
+}
 
 Result<Store> Store::open(const std::string& path) {
   std::string folder = path;

@@ -74,6 +74,13 @@ class Store {
     return facts().same_host_links > 0 && facts().same_host_links * 10 > links() * 9;
   }
 
+  // Whether pages themselves were read, so that it is known which were fetched. A list of links tells
+  // only who has links.
+  [[nodiscard]] bool knows_fetched() const;
+  // Whether at least 90 % of the pages that were fetched are of one site: OnlyPages says what counts
+  // as a crawl.
+  [[nodiscard]] Result<bool> is_crawl_of_one_site() const;
+
   // Hosts. With opaque names every page is its own host.
   [[nodiscard]] uint64_t hosts() const;
   [[nodiscard]] Result<HostId> host_of(PageId page) const;

@@ -22,6 +22,8 @@ bool is_inner_store(std::string_view name) {
 }
 
 bool is_container(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return false;  // a pipe would never end
   std::array<char, file::kMagic.size()> head{};
   std::ifstream file(path, std::ios::binary);
   return file.read(head.data(), head.size()) &&
@@ -37,16 +39,36 @@ bool looks_like_store(const fs::path& folder) {
          });
 }
 
-// Where the lock stands, and the draft, but for their endings.
+// Where the lock stands, and the draft, but for their endings: beside the outermost store, never in
+// one, whose files are counted.
 std::string place_of(const std::string& path) {
-  const fs::path place(path);
-  const fs::path parent = place.parent_path();
-  if (!looks_like_store(parent)) return path;
-  return parent.string() + "." + place.filename().string();
+  fs::path outer(path);
+  std::string names;
+  while (looks_like_store(outer.parent_path())) {
+    names = outer.filename().string() + (names.empty() ? "" : "." + names);
+    outer = outer.parent_path();
+  }
+  if (names.empty()) return path;
+  // A draft belongs to one process: what is written into it goes with it.
+  std::error_code error;
+  if (fs::is_directory(outer / kScratch, error)) return (outer / kScratch / names).string();
+  return outer.string() + "." + names;
+}
+
+// "hosts.cocite.merged.cocite.lock": earlier versions locked a store in a store in a store so, in the
+// outermost.
+bool is_old_lock(const fs::directory_entry& entry) {
+  constexpr std::string_view kLock = ".lock";
+  const std::string name = entry.path().filename().string();
+  std::error_code error;
+  return name.ends_with(kLock) && entry.is_regular_file(error) && entry.file_size(error) == 0 &&
+         std::ranges::any_of(kInnerStores, [&](std::string_view inner) {
+           return name.starts_with(std::string(inner) + ".");
+         });
 }
 
 // What in this folder, of a store or of one that was being written, is not ours; empty: nothing.
-std::string foreign_file(const std::string& folder) {
+std::string foreign_file(const std::string& folder, bool is_draft) {
   std::error_code error;
   const Result<Manifest> manifest = Manifest::read(folder);
   fs::directory_iterator entries(folder, error);
@@ -56,15 +78,16 @@ std::string foreign_file(const std::string& folder) {
     if (name == kScratch || is_inner_store(name)) {
       if (!entry.is_directory(error)) return entry.path().string();
       if (name == kScratch) continue;  // only drafts have one, and it has no names of its own
-      if (std::string found = foreign_file(entry.path().string()); !found.empty()) return found;
+      std::string found = foreign_file(entry.path().string(), is_draft);
+      if (!found.empty()) return found;
       continue;
     }
     if (entry.is_directory(error)) return entry.path().string();
     if (manifest && (name == kManifestFile || manifest->find(name) != nullptr)) continue;
     // Not said to belong here; one that was being written may be cut.
     const bool has_our_name = name == kManifestFile || part_of_file(name) != nullptr;
-    const bool is_ours = has_our_name && (is_container(entry.path()) || folder.ends_with(".part"));
-    if (!is_ours) return entry.path().string();
+    const bool is_ours = has_our_name && (is_draft || is_container(entry.path()));
+    if (!is_ours && !is_old_lock(entry)) return entry.path().string();
   }
   return {};
 }
@@ -75,10 +98,19 @@ Result<void> remove_store(const std::string& folder) {
   std::string trouble;
   fs::directory_iterator entries(folder, error);
   std::vector<fs::path> paths;
-  if (!error) {
-    for (const fs::directory_entry& entry : entries) paths.push_back(entry.path());
-  }
   const Result<Manifest> manifest = Manifest::read(folder);
+  if (!error) {
+    for (const fs::directory_entry& entry : entries) {
+      if (is_old_lock(entry)) {
+        static_cast<void>(file::remove_one(entry.path().string()));
+      } else {
+        paths.push_back(entry.path());
+      }
+    }
+  }
+  // The manifest last: it says which of the others are ours, should this be cut short.
+  std::ranges::stable_partition(
+      paths, [](const fs::path& path) { return path.filename() != kManifestFile; });
   for (const fs::path& path : paths) {
     const std::string name = path.filename().string();
     if (is_inner_store(name) && fs::is_directory(path, error)) {
@@ -101,7 +133,7 @@ Result<void> remove_store(const std::string& folder) {
 }
 
 Result<void> may_remove(const std::string& folder) {
-  const std::string found = foreign_file(folder);
+  const std::string found = foreign_file(folder, folder.ends_with(".part"));
   if (found.empty()) return {};
   return fail(ErrorCode::kAlreadyExists,
               found + ": is not part of a store and would be lost; move it away first");
@@ -119,6 +151,35 @@ std::string real_path(const std::string& path) {
 
 Result<file::FolderLock> lock_store(const std::string& path) {
   return file::FolderLock::take(place_of(path), path);
+}
+
+namespace {
+
+// Of stores inside this one, and of those inside them: the graph of hosts of one with merged mirrors.
+void remove_leftovers_inside(const std::string& place, int depth = 2) {
+  for (const std::string_view name : kInnerStores) {
+    const std::string inner = place + "." + std::string(name);
+    std::error_code error;
+    const bool has_part = fs::exists(fs::symlink_status(inner + ".part", error));
+    if (has_part || fs::exists(fs::symlink_status(inner + ".lock", error))) {
+      // Whoever is still writing it has the lock.
+      const Result<file::FolderLock> lock = file::FolderLock::take(inner, inner);
+      if (lock && has_part && may_remove(inner + ".part")) fs::remove_all(inner + ".part", error);
+    }
+    if (depth > 1) remove_leftovers_inside(inner, depth - 1);
+  }
+}
+
+}  // namespace
+
+void remove_leftovers(const std::string& path) {
+  const std::string place = place_of(real_path(path));
+  remove_leftovers_inside(place);
+  std::error_code error;
+  if (fs::exists(fs::symlink_status(place + ".lock", error))) {
+    const Result<file::FolderLock> lock = file::FolderLock::take(place, path);
+    if (lock && may_remove(place + ".part")) fs::remove_all(place + ".part", error);
+  }
 }
 
 bool can_write(const std::string& path) {
@@ -142,6 +203,7 @@ Result<Writer> Writer::begin(const std::string& asked, Existing existing) {
     }
     path = target;
   }
+  remove_leftovers_inside(place_of(path));
   const bool replaces = existing == Existing::kReplace;
   Result<file::Draft> draft = file::Draft::begin(
       path, place_of(path),

@@ -11,8 +11,9 @@
 // it leads to is written. Only what is a store is replaced, and only if nothing else is in it:
 // files that are not ours are never removed.
 //
-// A store inside another ("web.cocite/sites.cocite") is drafted beside the outer one
-// ("web.cocite.sites.cocite.part"), which may itself be replaced meanwhile. One thread.
+// A store inside another ("web.cocite/sites.cocite") is drafted beside the outermost one
+// ("web.cocite.sites.cocite.part"), which may itself be replaced meanwhile; where that is a draft, in
+// its folder for temporary files. One thread.
 #pragma once
 
 #include <cstdint>
@@ -46,6 +47,10 @@ struct NewColumn {
 
 // Who holds it may write the store at this path.
 [[nodiscard]] Result<file::FolderLock> lock_store(const std::string& path);
+
+// Removes locks and drafts that killed processes left beside this store, if nobody uses them. begin()
+// does so, too.
+void remove_leftovers(const std::string& path);
 
 // Whether a store could be written here, as far as one can tell before.
 [[nodiscard]] bool can_write(const std::string& path);

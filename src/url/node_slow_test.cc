@@ -9,7 +9,8 @@
 //   4. Punycode of plain ASCII ("xn--abc-"). Refused by ICU and by UTS 46 since revision 33.
 //   5. A base that ends in an empty query ("/x?"), and a link that is empty or only a fragment: by
 //      the standard the link takes over the query of the base, which is empty but there.
-//   6. "/a/.b/./c": behind a segment that starts with a dot, Node leaves "/./" and "/../" in place.
+//   6. User info. We drop it; the script takes it off Node's answers.
+//   7. "/a/.b/./c": behind a segment that starts with a dot, Node leaves "/./" and "/../" in place.
 // Unicode versions differ too: Node brings its own tables for hosts, we use the system's ICU. The
 // hosts here only use characters that every version since Unicode 6 reads alike. Anything else is a
 // bug.
@@ -208,6 +209,7 @@ for (const line of require('fs').readFileSync(process.argv[2], 'latin1').split('
     if (!/^https?:$/.test(from.protocol)) throw new Error();
     try {
       const url = new URL(href, from);
+      url.username = url.password = '';
       answer = /^https?:$/.test(url.protocol) ? url.href : 'other';
     } catch { answer = 'broken'; }
   } catch { answer = 'base'; }

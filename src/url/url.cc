@@ -20,10 +20,9 @@ enum EncodeSet : uint8_t {
   kFragmentSet = 1,
   kQuerySet = 2,
   kPathSet = 4,
-  kUserinfoSet = 8,
-  kKeyPathSet = 16,
-  kKeyQuerySet = 32,
-  kPathLook = 64,  // is not escaped, but may mean something in a path
+  kKeyPathSet = 8,
+  kKeyQuerySet = 16,
+  kPathLook = 32,  // is not escaped, but may mean something in a path
 };
 
 constexpr std::array<uint8_t, 256> kEncode = [] {
@@ -40,12 +39,11 @@ constexpr std::array<uint8_t, 256> kEncode = [] {
   add("\\.%", kPathLook);
   add("?", kKeyPathSet);
   add("#", kKeyPathSet | kKeyQuerySet);
-  add("\"<>", kFragmentSet | kQuerySet | kPathSet | kUserinfoSet);
-  add("`", kFragmentSet | kPathSet | kUserinfoSet);
-  add("#", kQuerySet | kPathSet | kUserinfoSet);
+  add("\"<>", kFragmentSet | kQuerySet | kPathSet);
+  add("`", kFragmentSet | kPathSet);
+  add("#", kQuerySet | kPathSet);
   add("'", kQuerySet);  // only for special schemes, which http(s) are
-  add("?^{}", kPathSet | kUserinfoSet);
-  add("/:;=@[\\]|", kUserinfoSet);
+  add("?^{}", kPathSet);
   return table;
 }();
 
@@ -163,17 +161,12 @@ class Writer {
       if (!text.empty() && is_slash(text[0])) text.remove_prefix(1);
       return path(text);
     }
-    const size_t at = host.rfind('@');
-    if (at != std::string_view::npos) {
-      userinfo(host.substr(0, at));
-      host.remove_prefix(at + 1);
-    }
+    host.remove_prefix(host.rfind('@') + 1);  // npos + 1 is 0
     std::optional<uint16_t> port;
     const size_t colon = port_colon(host);
     if (colon < host.size() && !parse_port(host.substr(colon + 1), port)) return LinkKind::kBroken;
     std::string ascii;
     if (!parse_host(host.substr(0, colon), ascii)) return LinkKind::kBroken;
-    parts_.host_begin = offset();
     out_ += ascii;
     parts_.host_end = offset();
     if (port && *port != (secure ? 443 : 80)) {
@@ -194,17 +187,6 @@ class Writer {
       if (host[i] == ':' && !in_brackets) return i;
     }
     return host.size();
-  }
-
-  void userinfo(std::string_view text) {
-    const size_t colon = std::min(text.find(':'), text.size());
-    const size_t begin = out_.size();
-    append_encoded(text.substr(0, colon), kUserinfoSet, out_);
-    if (colon + 1 < text.size()) {
-      out_ += ':';
-      append_encoded(text.substr(colon + 1), kUserinfoSet, out_);
-    }
-    if (out_.size() > begin) out_ += '@';
   }
 
   // How much of `text` is a path that is written as it stands: nothing to escape, no dots that may
@@ -347,6 +329,32 @@ Url base_url(const Url& document, std::string_view base_href) {
     return document;
   }
   return base;
+}
+
+std::string without_user_info(std::string_view text) {
+  // Behind "//" of any slashes, and behind "http:", an authority may begin without them.
+  const auto begins_authority = [&](size_t at) {
+    const std::string_view before = text.substr(0, at);
+    if (at >= 2 && is_slash(before[at - 1]) && is_slash(before[at - 2])) return true;
+    return (at >= 5 && equals_ignore_case(before.substr(at - 5), "http:")) ||
+           (at >= 6 && equals_ignore_case(before.substr(at - 6), "https:"));
+  };
+  std::string result;
+  size_t copied = 0;
+  for (size_t at = 0; at < text.size(); ++at) {
+    if (!begins_authority(at)) continue;
+    while (at < text.size() && is_slash(text[at])) ++at;
+    const size_t begin = at;
+    while (at < text.size() && !is_slash(text[at]) && text[at] != '?' && text[at] != '#' &&
+           text[at] != ' ') {
+      ++at;
+    }
+    const std::string_view authority = text.substr(begin, at - begin);
+    const size_t dropped = authority.rfind('@') + 1;  // npos + 1 is 0
+    result += text.substr(copied, begin - copied);
+    copied = begin + dropped;
+  }
+  return result += text.substr(copied);
 }
 
 }  // namespace cocite::url

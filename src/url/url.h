@@ -7,6 +7,9 @@
 //     // absolute == "http://example.com/c%20d?x#y"
 //   }
 //
+// One thing is not as in browsers: user info ("http://me:secret@host/") is dropped, so that no
+// password is sent, stored or shown because somebody's page links to it.
+//
 // Text is UTF-8, as a page is after its charset has been decoded; bytes that are not are escaped as
 // they stand. Pure functions; any thread.
 #pragma once
@@ -41,10 +44,11 @@ enum class Escaping : uint8_t { kStandard, kAsKeys };
 
 // Where the parts of a serialized address begin and end. Made by parse(); of use to nobody else.
 //
-//   https://user:pass@example.com:8080/p/a/t/h?query=1#top
-//   |    |            |          |    |       |       |
-//   |    scheme_end   host_begin |    path_   query_  fragment_begin
-//   0                     host_end    begin   begin   (= size where there is none)
+//   https://example.com:8080/p/a/t/h?query=1#top
+//   |    |  |          |    |       |       |
+//   |    |  host_begin |    path_   query_  fragment_begin
+//   0    scheme_end    |    begin   begin   (= size where there is none)
+//                      host_end
 struct UrlParts {
   uint32_t scheme_end = 0;
   uint32_t host_begin = 0;
@@ -102,5 +106,9 @@ class Url {
 // to the document's, or the document's where it is no http(s) address. (Only a page's first <base>
 // with an href counts; that is for the caller.)
 [[nodiscard]] Url base_url(const Url& document, std::string_view base_href);
+
+// A text that may hold addresses, for a message, without their user info:
+// "see http://me:secret@host/" -> "see http://host/".
+[[nodiscard]] std::string without_user_info(std::string_view text);
 
 }  // namespace cocite::url

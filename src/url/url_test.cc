@@ -12,7 +12,7 @@ namespace cocite::url {
 namespace {
 
 constexpr std::string_view kBase = "http://me:pw@example.com:8080/a/b/c.html?q=1#top";
-constexpr std::string_view kRoot = "http://me:pw@example.com:8080";
+constexpr std::string_view kRoot = "http://example.com:8080";
 
 std::string resolved(std::string_view base, std::string_view href) {
   const std::optional<Url> url = Url::parse(base);
@@ -128,7 +128,30 @@ TEST(Resolve, EscapesByPart) {
   EXPECT_EQ(link("\xC3\xA9?\xC3\xA9#\xC3\xA9"), "/a/b/%C3%A9?%C3%A9#%C3%A9");
   EXPECT_EQ(link("%zz%c3"), "/a/b/%zz%c3");
   EXPECT_EQ(link("\xE9"), "/a/b/%E9");  // a page in an unknown charset: the byte that it wrote
-  EXPECT_EQ(parsed("http://a;b:c=d@e@x.y/"), "http://a%3Bb:c%3Dd%40e@x.y/");
+}
+
+TEST(Resolve, DropsUserInfo) {
+  EXPECT_EQ(parsed("http://me:secret@x.y/"), "http://x.y/");
+  EXPECT_EQ(parsed("http://a;b:c=d@e@x.y:81/p@q?r@s#t@u"), "http://x.y:81/p@q?r@s#t@u");
+  EXPECT_EQ(parsed("https:\\\\me@x.y"), "https://x.y/");
+  EXPECT_EQ(parsed("http://m\ne:se\tcret@x.y/"), "http://x.y/");
+  EXPECT_EQ(parsed("http://:@[::1]:80/"), "http://[::1]/");
+  EXPECT_EQ(link("//me:secret@other.org/x"), "http://other.org/x");
+  EXPECT_EQ(link("/d"), "/d");  // of kBase, which has some
+  const Url page = *Url::parse(kBase);
+  EXPECT_EQ(page.host(), "example.com");
+  EXPECT_EQ(base_url(page, "https://me:secret@z.org/q/").href(), "https://z.org/q/");
+}
+
+TEST(WithoutUserInfo, LeavesTheRestOfAText) {
+  EXPECT_EQ(without_user_info("see http://me:secret@x.y:1/a@b, or HTTPS:\\\\u@z"),
+            "see http://x.y:1/a@b, or HTTPS:\\\\z");
+  EXPECT_EQ(without_user_info("//a@b@c?d@e #//f@g"), "//c?d@e #//g");
+  EXPECT_EQ(without_user_info("https:me:secret@x.y/"), "https:x.y/");
+  EXPECT_EQ(without_user_info("http:////m\te:se\tcret@x.y/"), "http:////x.y/");
+  EXPECT_EQ(without_user_info("mailto:me@x.y"), "mailto:me@x.y");
+  EXPECT_EQ(without_user_info("//@"), "//");
+  EXPECT_EQ(without_user_info(""), "");
 }
 
 TEST(Resolve, EveryAnswerIsItsOwnSerialization) {

@@ -4,7 +4,7 @@
     tests/end_to_end/alike_test.py --bin build/dev [unittest's options]
 
 One small store that has all three among the answers to one page, and every way to ask for related pages or sites. By default they are
-marked, folded and flagged; each can be dropped or kept.
+dropped, folded and flagged; each can be dropped, marked or kept.
 """
 
 import json
@@ -87,11 +87,11 @@ class Alike(Base):
             yield "/api/compare", service.json("/api/compare?by=blend&" + query)["methods"][0]["items"]
             yield "/api/similar-sites", service.json("/api/similar-sites?" + query.replace("page=", "site=", 1))["items"]
 
-    def test_by_default_they_are_marked_folded_and_flagged(self):
+    def test_by_default_they_are_dropped_folded_and_flagged(self):
         for way, items in self.answers():
             by_url = {item["url"]: item for item in items}
             with self.subTest(way):
-                self.assertEqual(by_url[GONE]["gone"], "2020-02-02")
+                self.assertNotIn(GONE, by_url)
                 shown = [url for url in COPIES if url in by_url]
                 self.assertEqual(len(shown), 1)
                 self.assertEqual([copy["url"] for copy in by_url[shown[0]]["copies"]], [url for url in COPIES if url not in shown])
@@ -99,6 +99,11 @@ class Alike(Base):
                 for url in (GOOD, shown[0]):
                     self.assertNotIn("gone", by_url[url])
                     self.assertNotIn("flagged", by_url[url])
+
+    def test_a_page_that_is_gone_is_marked_where_that_is_asked_for(self):
+        for way, items in self.answers(dead="mark"):
+            with self.subTest(way):
+                self.assertEqual({item["url"]: item for item in items}[GONE]["gone"], "2020-02-02")
 
     def test_who_does_not_want_them_does_not_get_them(self):
         for way, items in self.answers(dead="drop", flagged="drop", copies="keep"):
@@ -132,6 +137,10 @@ class Alike(Base):
                 self.assertTrue(urls, name)
                 self.assertNotIn("http://list5.example/", urls, name)
             self.assertEqual(answer["with"][0], "links")
+        marked = json.loads(cocite("whats-related", self.web, PAGE, "--dead", "mark", "--format", "json"))
+        for name in ("related", "sites"):
+            self.assertEqual({item["url"]: item for item in marked[name]}[GONE]["gone"], "2020-02-02")
+        self.assertIn("http://list5.example/", {page["url"] for page in marked["linked_from"]})
 
     def test_what_is_measured_is_what_was_asked_for(self):
         gold = os.path.join(self.folder, "gold.tsv")
@@ -142,10 +151,20 @@ class Alike(Base):
             table = json.loads(cocite("eval", self.web, "--gold", gold, "--by", "blend",
                                       "--top", "100", "--quiet", "--format", "json", *options))
             return next(query["answers"] for query in table["queries"] if query["key"] == "example,u)/")
-        every = answered()
-        self.assertEqual(answered("--dead", "drop"), every - 2)  # and one of the lists
-        self.assertEqual(answered("--flagged", "drop"), every - 1)
-        self.assertEqual(answered("--copies", "fold"), every - 1)
+        every = answered("--dead", "keep")
+        self.assertEqual(answered(), every - 2)  # and one of the lists
+        self.assertEqual(answered("--dead", "drop"), every - 2)
+        self.assertEqual(answered("--dead", "keep", "--flagged", "drop"), every - 1)
+        self.assertEqual(answered("--dead", "keep", "--copies", "fold"), every - 1)
+
+    def test_lists_of_everything_mark_them(self):
+        ranked = [json.loads(line) for line in cocite("rank", self.web, "--by", "indegree", "--top", "50", "--format", "jsonl", "--quiet").splitlines()]
+        self.assertNotIn(GONE, [item["url"] for item in ranked])
+        self.assertEqual([item["rank"] for item in ranked], list(range(1, len(ranked) + 1)))
+        every = [json.loads(line) for line in cocite("rank", self.web, "--by", "indegree", "--all", "--format", "jsonl", "--quiet").splitlines()]
+        self.assertEqual({item["url"]: item for item in every}[GONE]["gone"], "2020-02-02")
+        links = [json.loads(line) for line in cocite("links", self.web, "list0.example", "--format", "jsonl").splitlines()]
+        self.assertEqual({item["url"]: item for item in links}[GONE]["gone"], "2020-02-02")
 
     def test_every_answer_says_what_took_part(self):
         asked = {"related": [PAGE], "explain": [PAGE, GOOD], "similar-sites": ["u.example"], "whats-related": [PAGE]}

@@ -8,7 +8,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
+import zlib
 
 from test_web import TestWeb
 
@@ -20,7 +22,7 @@ class Given:
 
 
 def cocite(*words, check=True, **options):
-    done = subprocess.run([os.path.join(Given.bin, "cocite"), *words], text=True, capture_output=True, timeout=120, **options)
+    done = subprocess.run([os.path.join(Given.bin, "cocite"), *words], text=True, capture_output=True, timeout=500, **options)
     if check and done.returncode != 0:
         raise AssertionError(f"{words}: {done.stderr}")
     return done
@@ -42,6 +44,34 @@ def whole_records(folder):
             found.append((fields, text[end:at]))
             at += 4
     return found
+
+
+def archived(folder):
+    """How many answers are whole in the archive of a crawl that may be at work."""
+    count = 0
+    for path in glob.glob(f"{folder}/archive/*.warc.gz"):
+        with open(path, "rb") as file:
+            left = file.read()
+        while left:
+            member = zlib.decompressobj(31)
+            try:
+                text = member.decompress(left)
+            except zlib.error:
+                break
+            if not member.eof:
+                break
+            count += b"\r\nWARC-Type: metadata\r\n" in text
+            left = member.unused_data
+    return count
+
+
+def wait_for(is_so, seconds=240):
+    """Waits for a state, however busy the machine is."""
+    end = time.monotonic() + seconds
+    while not is_so():
+        if time.monotonic() > end:
+            raise AssertionError("what was waited for did not come")
+        time.sleep(0.01)
 
 
 def records(folder):

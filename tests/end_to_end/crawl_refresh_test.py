@@ -13,7 +13,7 @@ import signal
 import subprocess
 import time
 
-from crawl_case import CrawlCase, Given, cocite, main, whole_records
+from crawl_case import CrawlCase, Given, archived, cocite, main, wait_for, whole_records
 
 
 def http_date(seconds):
@@ -131,9 +131,8 @@ class Conditional(CrawlCase):
         words = ["crawl", "--refresh", store, "--earlier", self.out, "--out", new, *self.reach(web), "--delay", "0.3"]
         web.log.clear()
         process = subprocess.Popen([os.path.join(Given.bin, "cocite"), *words], stdout=subprocess.DEVNULL)
-        while len(web.log) < 3:
-            time.sleep(0.01)
-        time.sleep(0.15)  # archived; the state is committed every two seconds
+        # Three answers are archived; the state is committed every two seconds.
+        wait_for(lambda: archived(new) >= 3 or process.poll() is not None)
         process.kill()
         process.wait()
         cocite(*words)

@@ -38,7 +38,7 @@ export function advice(problem: Pick<Problem, 'status' | 'detail'>): string {
     case 400:
       return 'Check the settings; “Defaults” puts them back.';
     case 422:
-      return 'Another method may do.';
+      return 'Another method, or another store, may do.';
     case 429:
       return 'Too many requests from here. Wait a moment, then try again.';
     case 503:

@@ -37,6 +37,7 @@ export interface Related {
   by: string;
   pages: AskedPage[];
   hosts: 'on' | 'off';
+  only?: 'any' | 'crawled'; // crawled: pages that were never fetched are left out
   complete: boolean;
   items: Item[];
   notes?: string[];
@@ -148,6 +149,8 @@ export interface Searched {
 export interface Completed {
   items: Page[]; // whose address begins so
   names: Page[]; // whose name has it
+  meant?: Page; // the one that the text names as it stands
+  meant_by?: 'address' | 'name' | 'host';
 }
 
 // What an insight says: its own table, and others under their names.

@@ -1,25 +1,30 @@
 // The one place of the page's state: where the user is. Everything else follows from it.
-import { emptyPlace, parsePlace, writePlace, type Place } from './permalink';
+import { emptyPlace, parsePlace, writePlace, wrongIn, type Place, type Wrong } from './permalink';
 
 class Here {
   place = $state.raw<Place>(emptyPlace());
+  wrong = $state.raw<Wrong>(); // the address names something that is not here
 
   start() {
-    this.place = parsePlace(location.search);
-    addEventListener('popstate', () => (this.place = parsePlace(location.search)));
+    const look = () => {
+      this.place = parsePlace(location.search);
+      this.wrong = wrongIn(location.pathname, location.search);
+    };
+    look();
+    addEventListener('popstate', look);
   }
 
-  // The address of a change, for links that can also be opened in a new tab.
+  // The address of a change, for links that can also be opened in a new tab. From the folder on: the path may be wrong.
   link(change: Partial<Place>): string {
-    return writePlace({ ...this.place, ...change }) || './';
+    return `./${writePlace({ ...this.place, ...change })}`;
   }
 
   go(change: Partial<Place>) {
     const next = { ...this.place, ...change };
-    const address = writePlace(next);
-    if (address === writePlace(this.place)) return;
-    history.pushState(null, '', address || './');
+    if (!this.wrong && writePlace(next) === writePlace(this.place)) return;
+    history.pushState(null, '', `./${writePlace(next)}`);
     this.place = next;
+    this.wrong = undefined;
   }
 }
 

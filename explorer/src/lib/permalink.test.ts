@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emptyPlace, isSearch, parsePlace, searchFor, withNot, without, withPage, writePlace } from './permalink';
+import { emptyPlace, isSearch, parsePlace, searchFor, withNot, without, withPage, writePlace, wrongIn } from './permalink';
+
+test('what an address names and is not here is told, with what it is', () => {
+  for (const path of ['/', '/index.html', '/behind/a/proxy/']) assert.equal(wrongIn(path, '?page=a.example&view=map'), undefined);
+  assert.equal(wrongIn('/', ''), undefined);
+  assert.deepEqual(wrongIn('/nonsense', '?page=a.example'), { path: '/nonsense' });
+  assert.deepEqual(wrongIn('/', '?view=nonsense'), { view: 'nonsense' });
+  assert.deepEqual(wrongIn('/', '?view=Map'), { view: 'Map' });
+});
 
 test('an empty address is the start', () => {
   assert.deepEqual(parsePlace(''), emptyPlace());

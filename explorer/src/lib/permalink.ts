@@ -32,6 +32,19 @@ function unique(values: string[]): string[] {
   return [...new Set(values.map((value) => value.trim()).filter((value) => value !== ''))];
 }
 
+// What of an address names nothing here; kept apart from the place, which is where one goes on from.
+export interface Wrong {
+  path?: string; // "/nonsense"
+  view?: string;
+}
+
+// Views stand behind the question mark: a path is the page itself, whatever a proxy puts before it.
+export function wrongIn(path: string, search: string): Wrong | undefined {
+  if (!/\/(index\.html)?$/.test(path)) return { path };
+  const view = new URLSearchParams(search).get('view') ?? '';
+  return view === '' || (views as readonly string[]).includes(view) ? undefined : { view };
+}
+
 export function parsePlace(search: string): Place {
   const query = new URLSearchParams(search);
   const view = query.get('view') as View;

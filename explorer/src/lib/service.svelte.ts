@@ -15,11 +15,21 @@ class Service {
   studies = $state(false); // whether it keeps any
   graphs = $state.raw<string[]>([]); // pages, hosts, sites: what can be asked about, if there is a choice
 
+  // What stores there are is known.
+  private tellStarted!: () => void;
+  readonly started = new Promise<void>((resolve) => (this.tellStarted = resolve));
+
   // Pages that answers named, by what the address calls them: titles for chips and headings.
   known = new SvelteMap<string, Page>();
 
+  // The one that the address names, or the first; nothing where it names one that is not here.
   get store(): Store | undefined {
-    return this.stores.find((store) => store.name === here.place.store) ?? this.stores[0];
+    const { store: name } = here.place;
+    return name ? this.stores.find((store) => store.name === name) : this.stores[0];
+  }
+
+  get lacksStore(): boolean {
+    return this.ready && this.store === undefined;
   }
 
   get method(): Method | undefined {
@@ -35,6 +45,7 @@ class Service {
       this.studies = stores.studies ?? false;
       this.methods = methods.methods;
       this.ready = true;
+      this.tellStarted();
       void this.look();
       if (this.stores.some((store) => !store.ready)) setTimeout(() => this.start(), preparingMs);
     } catch (error) {

@@ -91,6 +91,19 @@ test('addresses in sentences are links', () => {
     { text: ', ', url: '' },
     { text: 'b.example', url: 'http://b.example/' },
   ]);
+  // With several pages asked about, the sentence names the one that is meant, and goes on.
+  assert.deepEqual(sentenceParts('3 pages link to it and to http://www.yahoo.com/; the strongest: http://hub.example/a;b'), [
+    { text: '3 pages link to it and to ', url: '' },
+    { text: 'www.yahoo.com', url: 'http://www.yahoo.com/' },
+    { text: '; the strongest: ', url: '' },
+    { text: 'hub.example/a;b', url: 'http://hub.example/a;b' },
+  ]);
+  assert.deepEqual(sentenceParts('http://a.example/ "See http://x.example/" links to it and to http://b.example/, side by side'), [
+    { text: 'a.example', url: 'http://a.example/' },
+    { text: ' "See http://x.example/" links to it and to ', url: '' },
+    { text: 'b.example', url: 'http://b.example/' },
+    { text: ', side by side', url: '' },
+  ]);
   assert.deepEqual(sentenceParts('it links here'), [{ text: 'it links here', url: '' }]);
 });
 

@@ -107,11 +107,13 @@ export function titleOf(page: Named): string {
   return isSite ? title.slice(0, title.lastIndexOf(last)).replace(/\s+[-–—|·]\s+$/, '') : title;
 }
 
-// A sentence of the service, its addresses apart, so that they can be links.
+// A sentence of the service, its addresses apart, so that they can be links. A comma or semicolon before a blank is the
+// sentence's; what stands in quotes is a title or the words of a link, whatever it looks like.
 export function sentenceParts(sentence: string): { text: string; url: string }[] {
   const parts: { text: string; url: string }[] = [];
   let end = 0;
-  for (const found of sentence.matchAll(/https?:\/\/\S+?(?=,? |,?$)/g)) {
+  for (const found of sentence.matchAll(/(?<=^|[\s(])"[^"]*"(?=[\s,;)]|$)|https?:\/\/\S+?(?=[,;]?\s|$)/g)) {
+    if (found[0].startsWith('"')) continue;
     if (found.index > end) parts.push({ text: sentence.slice(end, found.index), url: '' });
     parts.push({ text: shortUrl(found[0]), url: found[0] });
     end = found.index + found[0].length;

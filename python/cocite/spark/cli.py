@@ -9,7 +9,7 @@ import sys
 from typing import Any
 
 from cocite.spark.exchange import WAYS
-from cocite.spark.files import Folder, open_address
+from cocite.spark.files import Folder, check_address, open_address
 
 EXAMPLES = """examples:
   cocite-spark --master 'local[*]' import crawl/*.warc.gz --out segments && cocite assemble segments --out web.cocite
@@ -29,10 +29,11 @@ what `store` needs, and is gone at the end. A run that was stopped goes on with 
 given again.""",
     "links": """examples:
   cocite-spark links @wat.paths --out s3a://bucket/links        a file with an input a line, as Common Crawl publishes it
+  cocite-spark links @wat.paths --prefix https://data.commoncrawl.org/ --out links
   cocite-spark --master 'local[*]' links crawl/*.warc.gz --out links
   cocite-spark links hdfs://namenode/crawls/a.warc.gz --from warc --no-text --out hdfs://namenode/links
 
-INPUTS are WARC, WAT, WET, ARC, wikis or lists of links, each a path or an address (file://, hdfs://, s3a://, gs://). A run that was
+INPUTS are WARC, WAT, WET, ARC, wikis or lists of links, each a path or an address (file://, hdfs://, s3a://, gs://, https://). A run that was
 stopped goes on with what is missing when the same command is given again; inputs may be added at the end. An input that is damaged
 or missing costs itself: it is named, and counted with the reason. OUT/done has the counts of each input.""",
     "store": """examples:
@@ -40,7 +41,8 @@ or missing costs itself: it is named, and counted with the reason. OUT/done has 
   cocite-spark store links --on sites --out sites && cocite assemble sites --out sites.cocite        the domain graph, without that of pages
 
 The store is the one that `cocite import` makes of the same inputs, byte for byte but for its report; with --on, the graph that
-`cocite` makes of the hosts or sites of that store. What was stopped begins anew, with --force.""",
+`cocite` makes of the hosts or sites of that store. A run that was stopped goes on with the tasks that are missing when the same command is
+given again; what they need is in OUT/_work until then. --force begins anew.""",
     "rank": """examples:
   cocite-spark --conf spark.executor.memoryOverhead=9g rank /shared/web.cocite --by pagerank --memory 8G
 
@@ -85,7 +87,7 @@ def main(words: list[str] | None = None) -> int:
     try:
         asked.run(asked)
     except KeyboardInterrupt:
-        say("cocite-spark: stopped" + ("; the same command goes on where it was" if asked.command in ("links", "import") else ""))
+        say("cocite-spark: stopped" + ("; the same command goes on where it was" if asked.command in ("links", "store", "import") else ""))
         return 130
     except Usage as error:
         say(f"cocite-spark: {error}")
@@ -116,10 +118,12 @@ def reason_of(error: Exception) -> str:
         return "a task ran out of memory; give executors more (spark.executor.memoryOverhead), or cut smaller parts (store --partitions)"
     lines = re.findall(r"^(?:pyspark\.errors\.\S+: )?([A-Za-z_.]*(?:Error|Exception|Corrupt|NotFound|InvalidArgument)\b: .*)$", text, re.MULTILINE)
     told = [line for line in lines if not line.startswith(("org.apache.spark", "pyspark.errors"))]
+    if scheme := re.search(r"No FileSystem for scheme \"?([\w.+-]+)", text):
+        return f"Spark knows no files at '{scheme[1]}://'; its settings may be missing (spark.jars.packages), or give a path"
     if "PATH_ALREADY_EXISTS" in text:
         return "the folder for the results is there already; take another one"
     line = (told or lines or text.strip().splitlines() or [type(error).__name__])[-1 if told else 0]
-    return re.sub(r"^(?:cocite\.errors\.\w+|(?:ValueError|FileNotFoundError|FileExistsError)): (?:cocite: )?", "", line)
+    return re.sub(r"^(?:cocite\.errors\.\w+|(?:ValueError|OSError|FileNotFoundError|FileExistsError)): (?:cocite: )?", "", line)
 
 
 def start(asked: Any, with_sql: bool) -> Any:
@@ -191,15 +195,17 @@ def _import(commands: Any) -> None:
         from cocite.spark.links import NothingRead
         from cocite.spark.store import is_whole
 
+        check_address(asked.out)
         if is_whole(asked.out) and not asked.force:
             raise FileExistsError(f"{asked.out}: has segments in it already; take another folder, or --force to replace them")
         out = Folder(asked.out)
         links = out.child("_links")
 
+        inputs = _inputs(asked)
+
         def work(spark: Any) -> None:
-            _run_links(spark, asked, links.address, with_keys=False)
-            asked.force = True  # segments of a run that was stopped
-            _run_store(spark, asked, links.address)
+            _run_links(spark, asked, inputs, links.address, with_keys=False)
+            _run_store(spark, asked, links.address, replaces=True)
 
         try:
             watched(asked, work, with_sql=False)
@@ -219,7 +225,9 @@ def _links(commands: Any) -> None:
     command.add_argument("--force", action="store_true", help="read everything anew")
 
     def run(asked: Any) -> None:
-        watched(asked, lambda spark: _run_links(spark, asked, asked.out), with_sql=False)
+        check_address(asked.out)
+        inputs = _inputs(asked)
+        watched(asked, lambda spark: _run_links(spark, asked, inputs, asked.out), with_sql=False)
         say(f"next: cocite-spark store {asked.out} --out segments")
 
     command.set_defaults(run=run)
@@ -230,8 +238,14 @@ def _store(commands: Any) -> None:
     command.add_argument("links", metavar="LINKS", help="the folder that `links` wrote")
     command.add_argument("--out", required=True, help="an empty folder for the segments, that all executors can write")
     _add_making(command)
-    command.add_argument("--force", action="store_true", help="replace segments that are there already")
-    command.set_defaults(run=lambda asked: watched(asked, lambda spark: _run_store(spark, asked, asked.links), with_sql=False))
+    command.add_argument("--force", action="store_true", help="begin anew, and replace segments that are there already")
+
+    def run(asked: Any) -> None:
+        for address in (asked.links, asked.out):
+            check_address(address)
+        watched(asked, lambda spark: _run_store(spark, asked, asked.links), with_sql=False)
+
+    command.set_defaults(run=run)
 
 
 def _add_reading(command: Any) -> None:
@@ -249,13 +263,17 @@ def _add_reading(command: Any) -> None:
     command.add_argument("--to-date", default="", help="only pages fetched then or earlier")
 
 
-def _run_links(spark: Any, asked: Any, out: str, **more: Any) -> None:
+def _inputs(asked: Any) -> list[str]:
+    """All that is to be read; looked at here, where a wrong one costs no cluster."""
+    return [check_address(asked.prefix + one, is_read=True) for one in expand(asked.inputs)]
+
+
+def _run_links(spark: Any, asked: Any, inputs: list[str], out: str, **more: Any) -> None:
     from cocite.spark.links import NothingRead, read_links
 
     options = {"opaque_names": asked.names == "opaque", "fold_www": asked.fold_www, "frames": asked.frames}
     options |= {"drop_nofollow": asked.nofollow == "drop", "keep_text": not asked.no_text, "keep_anchors": not asked.no_anchors}
     options |= {"aliases": not asked.no_aliases, "from_date": asked.from_date, "to_date": asked.to_date}
-    inputs = [asked.prefix + one for one in expand(asked.inputs)]
     total = read_links(spark, inputs, out, kind=asked.kind, force=asked.force, say=say, **options, **more)
     say(f"{total['inputs']} inputs: {total.get('lines', 0)} lines or records, {total.get('fetches', 0)} pages, {total.get('links_read', 0)} links")
     for reason, skipped in sorted(total["skipped"].items()):
@@ -275,12 +293,13 @@ def _add_making(command: Any) -> None:
     command.add_argument("--exchange", choices=WAYS, default="auto", help="how tasks send each other things: by files in OUT, or by Spark's shuffle (default: files, if OUT is a path and not in a store of objects or HDFS)")
 
 
-def _run_store(spark: Any, asked: Any, links: str) -> None:
+def _run_store(spark: Any, asked: Any, links: str, replaces: bool = False) -> None:
     from cocite.spark.store import make_segments
 
     counts = make_segments(
         spark, links, asked.out, on=asked.on, seen_again=asked.seen_again, order=asked.order, fast=asked.fast,
-        index=not asked.no_index, stem=asked.stem, partitions=asked.partitions, exchange=asked.exchange, force=asked.force, say=say,
+        index=not asked.no_index, stem=asked.stem, partitions=asked.partitions, exchange=asked.exchange, force=asked.force,
+        replaces=replaces, say=say,
     )  # fmt: skip
     # Segments are put together from a disk: what is in a store of objects is fetched before.
     is_here = Folder(asked.out).is_local
@@ -312,6 +331,8 @@ def _related(commands: Any) -> None:
     def run(asked: Any) -> None:
         from cocite.spark.answers import related_pages
 
+        if asked.out.startswith(("http://", "https://")):  # of other addresses Spark itself knows more
+            check_address(asked.out)
         rows = watched(asked, lambda spark: related_pages(spark, asked.store, asked.out, by=asked.by, top=asked.top, pages_per_task=asked.pages_per_task))
         say(f"{rows} rows in {asked.out}")
 
@@ -327,6 +348,7 @@ def _graph(commands: Any) -> None:
     def run(asked: Any) -> None:
         from cocite.spark.answers import write_graph
 
+        check_address(asked.out)
         pages, links = watched(asked, lambda spark: write_graph(spark, asked.store, asked.out, asked.pages_per_task))
         say(f"{pages} vertices and {links} edges in {asked.out}")
 

@@ -17,10 +17,13 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, Union
 
 import numpy
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from .blobs import DRIVER, Received, Row
 from .clock import clock
-from .files import Folder
+from .files import Folder, Written, recording
+from .journal import Damaged, Done, Journal, problem_of
+from .sent_files import file_groups, merge_sent, name_of, read_sent, write_sent
 
 if TYPE_CHECKING:
     from pyspark import SparkContext
@@ -29,7 +32,8 @@ if TYPE_CHECKING:
     Spark = Union[SparkSession, SparkContext]
 
 Work = Callable[..., Iterator[Row]]
-ALIGNED = 64  # bytes, as Arrow likes its arrays
+Source = tuple[str, list[int]]  # a folder, and which files of senders are in it
+FILES_PER_CHECK = 64
 WAYS = ("auto", "files", "spark")
 
 
@@ -48,60 +52,37 @@ def run_each(spark: Spark, count: int, work: Callable[[Iterator[int]], Iterator[
     return list(context_of(spark).parallelize(range(count), count).mapPartitions(run).collect()) if count else []
 
 
+def check_files(spark: Spark, files: list[Written]) -> None:
+    """Holds files of an earlier run against their checksums, some in each task."""
+    parts = [files[at : at + FILES_PER_CHECK] for at in range(0, len(files), FILES_PER_CHECK)]
+    for problem in run_each(spark, len(parts), lambda numbers: (problem_of(parts[number]) for number in numbers)):
+        if problem:
+            raise Damaged(problem)
+
+
 @functools.cache
 def set_modules_aside() -> None:
     """Spark's worker collects garbage after each task, and looks at all that pyarrow and pandas brought along: 20 ms a task, unless it is told not to."""
     gc.freeze()
 
 
-def open_exchange(spark: Spark, work: str, way: str = "auto") -> FileExchange | ShuffleExchange:
+def open_exchange(spark: Spark, work: str, way: str = "auto", journal: Journal | None = None) -> FileExchange | ShuffleExchange:
     if way not in WAYS:
         raise ValueError(f"'{way}' is no way to exchange things; there are {', '.join(WAYS)}")
     is_shared = Folder(work).is_local
     if way == "files" and not is_shared:
         raise ValueError(f"{work}: things are exchanged by files only where all executors mount them, as a path")
-    return FileExchange(spark, work) if is_shared and way != "spark" else ShuffleExchange(spark)
+    journal = journal or Journal(work, goes_on=False)
+    return FileExchange(spark, work, journal) if is_shared and way != "spark" else ShuffleExchange(spark, journal)
 
 
-class FileExchange:
-    def __init__(self, spark: Spark, work: str) -> None:
-        self.spark, self.folder, self.stages = spark, Folder(work).child("sent"), 0
+class _Task:
+    """A task of a stage: works on what it received, sends, tells, and notes in the journal what it did."""
 
-    def run(self, count: int, work: Work, stage: str, sent: FileSent | None = None, *, keep: bool = False) -> FileSent:
-        """A task for each number below ``count``. What was ``sent`` is gone then; ``keep`` is for the shuffle, which makes things when they are asked for."""
-        folder = self.folder.child(f"{self.stages:02d}").address
-        self.stages += 1
-        done = sorted(run_each(self.spark, count, _FileTask(work, stage, folder, sent)), key=lambda one: one[0])
-        if sent is not None:
-            Folder(sent.folder).remove()
-        return FileSent(folder, [number for number, is_written, _ in done if is_written], [row for _, _, told in done for row in told])
+    def __init__(self, work: Work, stage: str, place: int, journal: Journal) -> None:
+        self.work, self.stage, self.place, self.journal = work, stage, place, journal
 
-    def release(self) -> None:
-        self.folder.remove()
-
-
-class FileSent:
-    """What the tasks of a stage sent: ``origins`` are those that sent something to others than the driver."""
-
-    def __init__(self, folder: str, origins: list[int], told: list[Row]) -> None:
-        self.folder, self.origins, self._told = folder, origins, told
-
-    def told(self) -> list[Row]:
-        return self._told
-
-
-class _FileTask:
-    def __init__(self, work: Work, stage: str, folder: str, sent: FileSent | None) -> None:
-        self.work, self.stage, self.folder = work, stage, folder
-        self.source = (sent.folder, sent.origins) if sent is not None else None
-
-    def __call__(self, numbers: Iterator[int]) -> Iterator[tuple[int, bool, list[Row]]]:
-        for number in numbers:
-            with clock(self.stage):
-                one = self._run(number)
-            yield one
-
-    def _run(self, number: int) -> tuple[int, bool, list[Row]]:
+    def run(self, number: int, given: list[Received], send: Callable[[Iterator[Row]], bool]) -> Done:
         told: list[Row] = []
 
         def others(rows: Iterator[Row]) -> Iterator[Row]:
@@ -111,50 +92,121 @@ class _FileTask:
                 else:
                     yield row
 
-        given = (number,) if self.source is None else (number, read_sent(*self.source, number))
-        rows = others(self.work(*given))
-        first = next(rows, None)
-        if first is not None:
-            Folder(self.folder).write(f"{number:06d}.sent", lambda stream: _write_sent(stream, first, rows))
-        return number, first is not None, told
+        with clock(self.stage), recording() as files:
+            is_sent = send(others(self.work(number, *given)))
+        done = Done(number, is_sent, told, files)
+        self.journal.note(self.place, done)
+        return done
+
+    def rows(self, number: int, given: list[Received]) -> Iterator[Row]:
+        """All rows, one by one as they are made: they are large, and nobody holds all of them."""
+        told: list[Row] = []
+        with recording() as files:
+            for row in self.work(number, *given):
+                if row.dest == DRIVER:
+                    told.append(row._replace(payload=bytes(row.payload)))
+                yield row
+        self.journal.note(self.place, Done(number, False, told, files))
 
 
-def _write_sent(stream: Any, first: Row, rows: Iterator[Row]) -> None:
-    """The things; where those of each receiver begin in the index; the index (sort, place, where, bytes), by receiver; sizes of both, where they begin."""
-    index: list[tuple[int, int, int, int, int]] = []
-    at = 0
-    row: Row | None = first
-    while row is not None:
-        payload = pa.py_buffer(row.payload)
-        index.append((row.dest, int.from_bytes(row.kind.encode().ljust(8, b"\0"), "little"), row.place, at, payload.size))
-        padding = -payload.size % ALIGNED
-        stream.write(payload)
-        stream.write(b"\0" * padding)
-        at += payload.size + padding
-        row = next(rows, None)
-    table = numpy.array(index, dtype=numpy.int64)
-    table = table[numpy.argsort(table[:, 0], kind="stable")]
-    starts = numpy.searchsorted(table[:, 0], numpy.arange(table[-1, 0] + 2))
-    for part in (starts, table[:, 1:], [len(starts) - 1, len(table), at]):
-        stream.write(numpy.ascontiguousarray(part, dtype=numpy.int64).tobytes())
+class FileExchange:
+    def __init__(self, spark: Spark, work: str, journal: Journal) -> None:
+        self.spark, self.folder, self.journal = spark, Folder(work).child("sent"), journal
+        self.stages = 0
+        self.checked: set[str] = set()  # folders of stages of which nothing is of an earlier run, or all was looked at
+
+    def run(
+        self, count: int, work: Work, stage: str, sent: FileSent | list[FileSent] | None = None, *, first: int = 0, again: bool = False, keep: bool = False
+    ) -> FileSent:
+        """A task for each number below ``count``, which receives what was ``sent`` to ``first`` and that number. What was sent is gone then, unless it
+        is needed ``again``. ``keep`` is for the shuffle, which makes things when they are asked for."""
+        sources = sent if isinstance(sent, list) else [sent] if sent is not None else []
+        received = [(one.folder, one.files) for one in sources]
+        made = self._stage(count, lambda place, folder: _FileTask(_Task(work, stage, place, self.journal), folder, received if sources else None, first), received)
+        if not again:
+            for one in sources:
+                Folder(one.folder).remove()
+        groups = file_groups(made.files)
+        if not groups:
+            return made
+        merged = self._stage(len(groups), lambda place, folder: _MergeTask(made.folder, groups, folder, place, self.journal), [(made.folder, made.files)])
+        Folder(made.folder).remove()
+        return FileSent(merged.folder, merged.files, made.told())
+
+    def _stage(self, count: int, task_of: Callable[[int, str], _FileTask | _MergeTask], sources: list[Source]) -> FileSent:
+        place = self.stages
+        self.stages += 1
+        folder = self.folder.child(f"{place:02d}").address
+        done = self.journal.finished(place)
+        todo = [one for one in range(count) if one not in done]
+        check_files(self.spark, [file for one in done.values() for file in one.files if file.address.rpartition("/")[0] != folder])
+        if not done:
+            self.checked.add(folder)
+        if todo:
+            for one, _ in sources:
+                self._check_sent(one)
+            done |= {one.number: one for one in run_each(self.spark, len(todo), _Todo(task_of(place, folder), todo))}
+        every = [done[one] for one in range(count)]
+        return FileSent(folder, [one.number for one in every if one.is_sent], [row for one in every for row in one.told])
+
+    def _check_sent(self, folder: str) -> None:
+        """What tasks of an earlier run sent, and is about to be received."""
+        if folder not in self.checked:
+            every = self.journal.finished(int(folder.rpartition("/")[2])).values()
+            check_files(self.spark, [file for one in every for file in one.files if file.address.rpartition("/")[0] == folder])
+            self.checked.add(folder)
+
+    def release(self) -> None:
+        """Nothing: what is in files stays, so that another run goes on with it."""
 
 
-def read_sent(folder: str, origins: list[int], dest: int) -> Received:
-    received = Received()
-    for origin in origins:
-        with pa.memory_map(f"{Folder(folder).path}/{origin:06d}.sent") as file:
+class FileSent:
+    """What the tasks of a stage sent: ``files`` are the numbers of those with something for others than the driver."""
 
-            def numbers(at: int, count: int) -> Any:
-                return numpy.frombuffer(file.read_at(8 * count, at), dtype=numpy.int64)
+    def __init__(self, folder: str, files: list[int], told: list[Row]) -> None:
+        self.folder, self.files, self._told = folder, files, told
 
-            receivers, _, at = (int(value) for value in numbers(file.size() - 24, 3))
-            if dest >= receivers:
-                continue
-            begin, end = (int(value) for value in numbers(at + 8 * dest, 2))
-            for kind, place, where, size in numbers(at + 8 * (receivers + 1) + 32 * begin, 4 * (end - begin)).reshape(-1, 4).tolist():
-                file.seek(where)
-                received.add(kind.to_bytes(8, "little").rstrip(b"\0").decode(), origin, place, file.read_buffer(size))
-    return received
+    def told(self) -> list[Row]:
+        return self._told
+
+
+class _Todo:
+    def __init__(self, task: _FileTask | _MergeTask, todo: list[int]) -> None:
+        self.task, self.todo = task, todo
+
+    def __call__(self, rows: Iterator[int]) -> Iterator[Done]:
+        for row in rows:
+            yield self.task.run(self.todo[row])._replace(files=[])  # they are in the journal
+
+
+class _FileTask:
+    def __init__(self, task: _Task, folder: str, sources: list[Source] | None, first: int) -> None:
+        self.task, self.folder, self.sources, self.first = task, folder, sources, first
+
+    def run(self, number: int) -> Done:
+        given = [read_sent(self.sources, self.first + number)] if self.sources is not None else []
+
+        def send(rows: Iterator[Row]) -> bool:
+            first = next(rows, None)
+            if first is not None:
+                Folder(self.folder).write(name_of(number), lambda stream: write_sent(stream, first, rows))
+            return first is not None
+
+        return self.task.run(number, given, send)
+
+
+class _MergeTask:
+    """The files of some senders as one."""
+
+    def __init__(self, source: str, groups: list[list[int]], folder: str, place: int, journal: Journal) -> None:
+        self.source, self.groups, self.folder, self.place, self.journal = source, groups, folder, place, journal
+
+    def run(self, number: int) -> Done:
+        with clock("merging what was sent"), recording() as files:
+            merge_sent(self.source, self.groups[number], Folder(self.folder), number)
+        done = Done(number, True, [], files)
+        self.journal.note(self.place, done)
+        return done
 
 
 ROW = "dest int, origin int, kind string, place int, payload binary"
@@ -162,7 +214,7 @@ SCHEMA = pa.schema([("dest", pa.int32()), ("origin", pa.int32()), ("kind", pa.st
 
 
 class ShuffleExchange:
-    def __init__(self, spark: Spark) -> None:
+    def __init__(self, spark: Spark, journal: Journal) -> None:
         if hasattr(spark, "range") and hasattr(spark, "conf"):
             self.session: Any = spark
         else:
@@ -171,57 +223,80 @@ class ShuffleExchange:
             self.session = SparkSession(context_of(spark))
         self.session.conf.set("spark.sql.adaptive.enabled", "false")  # partitions are ours to choose
         self.session.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "4")  # a row is megabytes
+        self.spark, self.journal, self.stages = spark, journal, 0
         self.kept: list[DataFrame] = []
 
-    def run(self, count: int, work: Work, stage: str, sent: ShuffleSent | None = None, *, keep: bool = False) -> ShuffleSent:
-        """``keep``: both the driver and others are sent something, and it should not be made for each of them."""
+    def run(
+        self, count: int, work: Work, stage: str, sent: ShuffleSent | list[ShuffleSent] | None = None, *, first: int = 0, again: bool = False, keep: bool = False
+    ) -> ShuffleSent:
+        """As FileExchange.run(). ``keep``: both the driver and others are sent something, and it should not be made for each of them."""
+        task = _Task(work, stage, self.stages, self.journal)
+        self.stages += 1
         if sent is None:
 
             def start(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
                 for batch in batches:
                     for number in batch.column(0).to_pylist():
-                        yield from map(_batch_of, work(number))
+                        yield from map(_batch_of, task.rows(number, []))
 
             frame = self._numbers(count).mapInArrow(start, ROW)
         else:
 
             def go_on(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
                 for number, received in _each_receiver(batches):
-                    yield from map(_batch_of, work(number, received))
+                    yield from map(_batch_of, task.rows(number, [received]))
 
-            frame = self._hand_out(sent.frame.filter(f"dest <> {DRIVER}"), count).mapInArrow(go_on, ROW)
+            frame = self._hand_out(sent if isinstance(sent, list) else [sent], first, count).mapInArrow(go_on, ROW)
         if keep:
             from pyspark import StorageLevel
 
             frame = frame.persist(StorageLevel.DISK_ONLY)
             self.kept.append(frame)
-        return ShuffleSent(frame)
+        return ShuffleSent(frame, self._known(self.stages - 1, count))
+
+    def _known(self, place: int, count: int) -> list[Row] | None:
+        """What a stage told the driver, if all its tasks were done in an earlier run. What they sent each other is not kept: whoever still needs that has it made again."""
+        done = self.journal.finished(place)
+        if any(number not in done for number in range(count)):
+            return None
+        check_files(self.spark, [file for one in done.values() for file in one.files])
+        return [row for number in range(count) for row in done[number].told]
 
     def _numbers(self, count: int) -> Any:
         return self.session.range(0, count, 1, numPartitions=max(1, count))
 
-    def _hand_out(self, frame: DataFrame, receivers: int) -> DataFrame:
-        """A partition for each receiver. Also who is sent nothing has something to do."""
+    def _hand_out(self, sent: list[ShuffleSent], first: int, receivers: int) -> DataFrame:
+        """A partition for each receiver, who are counted from ``first`` on. Also who is sent nothing has something to do."""
 
         def nothing(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
             for _ in batches:
                 yield from (_batch_of(Row(dest, DRIVER, "nothing", b"")) for dest in range(receivers))
 
-        frame = frame.unionAll(self._numbers(1).mapInArrow(nothing, ROW))
+        def from_zero(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+            for batch in batches:
+                yield batch.set_column(0, SCHEMA.field(0), pc.subtract(batch.column(0), pa.scalar(first, pa.int32())))
+
+        frame = self._numbers(1).mapInArrow(nothing, ROW)
+        for one in sent:
+            mine = one.frame.filter(f"dest >= {first}").filter(f"dest < {first + receivers}")
+            frame = frame.unionAll(mine.mapInArrow(from_zero, ROW) if first else mine)
         if hasattr(frame, "repartitionById"):
             return frame.repartitionById(receivers, "dest")
         return frame.repartition(receivers, "dest")
 
     def release(self) -> None:
+        """Of Spark, what was kept there."""
         for frame in self.kept:
             frame.unpersist()
 
 
 class ShuffleSent:
-    def __init__(self, frame: DataFrame) -> None:
-        self.frame = frame
+    def __init__(self, frame: DataFrame, known: list[Row] | None) -> None:
+        self.frame, self._known = frame, known
 
     def told(self) -> list[Row]:
+        if self._known is not None:
+            return self._known
         rows = self.frame.filter(f"dest = {DRIVER}").collect()
         every = [Row(DRIVER, one["origin"], one["kind"], bytes(one["payload"]), one["place"]) for one in rows]
         return sorted(every, key=lambda one: (one.origin, one.place))

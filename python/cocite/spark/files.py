@@ -1,24 +1,76 @@
-"""Files where the cluster keeps them: local or shared folders, hdfs://, s3a://, gs://. A file appears whole or not at all, and a
+"""Files where the cluster keeps them: local or shared folders, hdfs://, s3a://, gs://; and https:// for what is only read. A file appears whole or not at all, and a
 task that is repeated writes the same file again.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import re
 import tempfile
 import uuid
-from typing import Any, Callable
+import zlib
+from typing import Any, Callable, Iterator, NamedTuple
 
 import pyarrow as pa
 import pyarrow.fs as pafs
+
+
+DRAFT = re.compile(r"\..+\.[0-9a-f]{32}")  # .NAME.UUID, until it is whole
+
+
+class Written(NamedTuple):
+    """A file as it was written: where, how many bytes, and their CRC-32."""
+
+    address: str
+    size: int
+    checksum: int
+
+
+_recorders: list[list[Written]] = []
+
+
+@contextlib.contextmanager
+def recording() -> Iterator[list[Written]]:
+    """While it lasts, all files that folders of this process write are told."""
+    files: list[Written] = []
+    _recorders.append(files)
+    try:
+        yield files
+    finally:
+        _recorders.remove(files)
+
+
+class _Summing:
+    """A stream that adds up what goes through it."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream, self.size, self.checksum = stream, 0, 0
+
+    def write(self, data: Any) -> None:
+        self._stream.write(data)
+        view = memoryview(data)
+        self.size += view.nbytes
+        if view.nbytes:
+            self.checksum = zlib.crc32(view.cast("B"), self.checksum)
+
+
+def checksum_of(folder: Folder, name: str) -> tuple[int, int]:
+    """Size and CRC-32 of a file."""
+    size = checksum = 0
+    with folder.open(name) as file:
+        while chunk := file.read(1 << 22):
+            size += len(chunk)
+            checksum = zlib.crc32(chunk, checksum)
+    return size, checksum
 
 
 class Folder:
     """A folder by its address. Made anew in each task from the address, which is all that travels."""
 
     def __init__(self, address: str) -> None:
-        self.address = address.rstrip("/") or "/"
+        self.address = check_address(address.rstrip("/") or "/")
         self.fs, self.path = open_address(self.address)
 
     def child(self, name: str) -> Folder:
@@ -36,6 +88,20 @@ class Folder:
 
     def write(self, name: str, fill: Callable[[Any], None]) -> None:
         """``fill(stream)`` writes it; nobody sees it before it is whole."""
+        if not _recorders:
+            self._write(name, fill)
+            return
+
+        def fill_and_sum(stream: Any) -> None:
+            summing = _Summing(stream)
+            fill(summing)
+            written = Written(f"{self.address}/{name}", summing.size, summing.checksum)
+            for recorder in _recorders:
+                recorder.append(written)
+
+        self._write(name, fill_and_sum)
+
+    def _write(self, name: str, fill: Callable[[Any], None]) -> None:
         if self.fs.type_name in ("local", "hdfs"):
             self.fs.create_dir(self.path, recursive=True)
             draft = f"{self.path}/.{name}.{uuid.uuid4().hex}"
@@ -91,6 +157,13 @@ class Folder:
 
             self.write(name, fill)
 
+    def remove_drafts(self) -> None:
+        """Deletes what killed tasks had begun to write. Only where nobody writes any more."""
+        if self.fs.type_name in ("local", "hdfs"):
+            for one in self.fs.get_file_info(pafs.FileSelector(self.path, allow_not_found=True)):
+                if one.type == pafs.FileType.File and DRAFT.fullmatch(one.base_name):
+                    self.fs.delete_file(one.path)
+
     def remove(self) -> None:
         self.fs.delete_dir_contents(self.path, missing_dir_ok=True)
         try:
@@ -107,8 +180,31 @@ class Folder:
                 pass
 
 
+KNOWN = ("file", "hdfs", "s3a", "s3", "gs")
+ONLY_READ = ("https", "http")
+
+
+def check_address(address: str, *, is_read: bool = False) -> str:
+    """The address, if files there can be read, or else written. Says so where they cannot, before a cluster is started for it."""
+    scheme, colon, _ = address.partition("://")
+    if not colon or scheme in KNOWN or (is_read and scheme in ONLY_READ):
+        return address
+    if scheme in ONLY_READ:
+        raise ValueError(f"{address}: files can be read from {scheme}://, but not written there; give a path, or one of {_spelled(KNOWN)}")
+    raise ValueError(f"{address}: '{scheme}://' is not supported; give a path, or one of {_spelled(KNOWN + ONLY_READ if is_read else KNOWN)}")
+
+
+def _spelled(schemes: tuple[str, ...]) -> str:
+    return ", ".join(f"{one}://" for one in schemes)
+
+
 def open_address(address: str) -> tuple[Any, str]:
     """The file system and the path in it; "s3a://" is what Spark calls "s3://". AWS_ENDPOINT_URL names another server that speaks S3."""
+    check_address(address, is_read=True)
+    if address.startswith(tuple(f"{one}://" for one in ONLY_READ)):
+        from .web_files import WebFiles
+
+        return WebFiles(), address
     if address.startswith("s3a://"):
         address = "s3://" + address[len("s3a://") :]
     if "://" not in address:
@@ -119,5 +215,5 @@ def open_address(address: str) -> tuple[Any, str]:
     try:
         fs, path = pafs.FileSystem.from_uri(address)
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError) as error:
-        raise ValueError(f"{address}: is no address of files that are known here (file, hdfs, s3a, gs): {error}") from error
+        raise ValueError(f"{address}: cannot be opened: {error}") from error
     return fs, path.rstrip("/")

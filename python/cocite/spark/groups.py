@@ -11,14 +11,14 @@ from typing import Any, Iterator
 
 import numpy
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from .. import _core
 from .blobs import DRIVER, Received, Row, pack, spread, unpack
 from .files import Folder
 from .lists import BAND, BLOBS, Newest, group_links, summary, write_lists
-from .numbering import Numbered, UnitGroups, alias_numbers, ids_of, read_aliases
-from .unit import Chapters, Unit, places_of, texts
+from .group_numbering import UnitGroups
+from .numbering import Numbered, ids_of
+from .unit import Chapters, Unit, texts
 
 FIRST_CHOICE, SECOND_CHOICE = 1, 2  # the page at the root of a host or site, and that of its "www."
 
@@ -26,24 +26,21 @@ FIRST_CHOICE, SECOND_CHOICE = 1, 2  # the page at the root of a host or site, an
 class GroupRouter:
     """Sends the links of a unit to where their pages are, with the groups of both ends; and the titles of roots."""
 
-    def __init__(self, address: str, units: list[Chapters], work: str, on: str, bounds: Any, numbered: Numbered) -> None:
-        self.address, self.units, self.work, self.on, self.bounds = address, units, work, on, bounds
+    def __init__(self, address: str, units: list[Chapters], on: str, bounds: Any, numbered: Numbered) -> None:
+        self.address, self.units, self.on, self.bounds = address, units, on, bounds
         self.bases, self.group_bases = numbered.bases, numbered.group_bases
-        self.alias_ids, self.alias_groups = numbered.alias_ids, numbered.alias_groups
 
     def __call__(self, number: int, received: Received) -> Iterator[Row]:
         unit = Unit(self.address, self.units[number])
         keys, places = unit.read_keys()
         links = unit.links(["generation", "date", "place"], places)
-        ids = ids_of(received, "names", self.bases, self.alias_ids)
-        mine = UnitGroups(keys, read_aliases(self.work), self.on)
-        group_ids = ids_of(received, "groups", self.group_bases, self.alias_groups)
+        ids = ids_of(received, "names", self.bases)
+        mine = UnitGroups(keys, received, self.on)
+        group_ids = ids_of(received, "groups", self.group_bases)
         groups = group_ids[mine.place] if len(group_ids) else numpy.zeros(len(keys), dtype=numpy.int64)
-        alias = alias_numbers(received)
-        groups[alias >= 0] = self.alias_groups[alias[alias >= 0]]
         part = numpy.maximum(numpy.searchsorted(self.bounds, ids, side="right") - 1, 0)
         yield from self._links(number, links, ids, groups.astype(numpy.uint32), part)
-        yield from self._roots(number, unit, places, ids, groups, self._choices(keys, mine.root), part)
+        yield from self._roots(number, unit, places, ids, groups, mine.root, part)
 
     def _links(self, number: int, links: Iterator[Any], ids: Any, groups: Any, part: Any) -> Iterator[Row]:
         first = (ids - self.bounds[part]).astype(numpy.uint32)
@@ -63,22 +60,6 @@ class GroupRouter:
             columns |= {name: pages.column(name).to_numpy().astype(numpy.int64, copy=False) for name in ("date", "generation")}
             columns |= {name: pages.column(name).combine_chunks().cast(pa.string()) for name in ("title", "url")}
             yield from spread(number, "roots", part[place], len(self.bounds) - 1, columns, at * BLOBS)
-
-    def _choices(self, keys: pa.Array, root: Any) -> Any:
-        """Of each key; an alias has that of the page that it stands for."""
-        aliases = read_aliases(self.work)
-        alias_of = places_of(keys, aliases.column("from").combine_chunks())
-        known = alias_of >= 0
-        if not known.any():
-            return root
-        to = aliases.column("to").combine_chunks().take(pa.array(alias_of[known]))
-        order = pc.sort_indices(to)
-        _, _, _, of_ends = _core.group_keys(*texts(to.take(order)), self.on)
-        choices = root.copy()
-        found = numpy.zeros(len(to), dtype=numpy.uint8)
-        found[order.to_numpy()] = of_ends
-        choices[known] = found
-        return choices
 
 
 class GroupTally:

@@ -1,8 +1,9 @@
 """``cocite-spark links``: crawls to Parquet, a task an input.
 
     OUT/inputs.json                 which inputs, in which order, and with which options they are read
-    OUT/links/00000017-0000.parquet the batches of input 17, one file each; pages/ and aliases/ likewise
-    OUT/keys/00000017-0000.arrow    its keys in bytewise order; numbers/, page_numbers/: its links and pages as places among them (Arrow IPC, for `store`; parse.py)
+    OUT/links/00000017-0000.parquet the batches of input 17, one file each; seen/, pages/ and aliases/ likewise
+    OUT/keys/00000017-0000.arrow    its keys in bytewise order; numbers/, page_numbers/: its links and pages as places among them; statuses/ and
+                                    alias_keys/ (Arrow IPC, for `store`; parse.py)
     OUT/done/00000017.json          input 17 is read: what it had, and what was left out
 
 A file is named after its input, appears whole, and is the same whoever writes it: a task that failed, was killed or ran twice
@@ -28,6 +29,7 @@ from .files import Folder, open_address
 from .parse import OWN_TABLES, TABLES, Parser
 
 KEYS_PER_SAMPLE = 16384
+FORMAT = 2  # of the files; 1 had keys as bytes, and links without targets
 
 if TYPE_CHECKING:
     from .exchange import Spark
@@ -49,9 +51,11 @@ def read_links(
 ) -> dict[str, Any]:
     """Reads all inputs that are not read yet. Returns what was read, summed up."""
     folder = Folder(out)
-    asked = {"inputs": inputs, "kind": kind, "options": {k: v for k, v in sorted(options.items()) if v not in (None, "")}}
+    asked = {"format": FORMAT, "inputs": inputs, "kind": kind, "options": {k: v for k, v in sorted(options.items()) if v not in (None, "")}}
     if "inputs.json" in folder.names():
         known = folder.read_json("inputs.json")
+        if not force:
+            check_format(out, known)
         if not force and (known["kind"], known["options"]) != (asked["kind"], asked["options"]):
             raise ValueError(f"{out}: was begun with other options, {known['options']}; take another folder, or --force to begin anew")
         if not force and asked["inputs"][: len(known["inputs"])] != known["inputs"]:
@@ -66,7 +70,14 @@ def read_links(
         say(f"{len(inputs) - len(todo)} of {len(inputs)} inputs are read already")
     if todo:
         run_each(spark, len(todo), _Task(todo, out, kind, asked["options"]))
+        for name in ("done", *TABLES, *OWN_TABLES):
+            folder.child(name).remove_drafts()
     return sum_up(folder)
+
+
+def check_format(out: str, known: dict[str, Any]) -> None:
+    if known.get("format") != FORMAT:
+        raise ValueError(f"{out}: was written by another version of cocite-spark; run cocite-spark links again, with --force")
 
 
 def sum_up(folder: Folder) -> dict[str, Any]:
@@ -123,7 +134,7 @@ def read_input(number: int, name: str, out: str, kind: str, options: dict[str, A
     from .. import errors
 
     try:
-        if fs.get_file_info(path).type == pafs.FileType.NotFound:
+        if fs.type_name != "web" and fs.get_file_info(path).type == pafs.FileType.NotFound:
             raise FileNotFoundError(f"{name}: is not there")
         source: Any = path if fs.type_name == "local" else fs.open_input_stream(path, compression=None)
         parser = Parser(source, name, number=number, kind=kind, **options)
@@ -142,7 +153,7 @@ def read_input(number: int, name: str, out: str, kind: str, options: dict[str, A
                         _write_own(folder.child(table), file + ".arrow", rows, None if is_mapped and table != "keys" else "lz4")
                     elif table in TABLES and len(rows):
                         _write(folder.child(table), file + ".parquet", rows)
-                sizes.append([len(batch["numbers"]), len(batch["page_numbers"]), len(batch["aliases"])])
+                sizes.append([len(batch["numbers"]), len(batch["page_numbers"]), len(batch["alias_keys"])])
                 if "keys" in batch:
                     chapters.append(len(sizes) - first)
                     samples += sample_keys(batch["keys"].column("key"))

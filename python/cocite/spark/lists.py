@@ -28,14 +28,14 @@ BLOBS = 1_000_000  # at most, that a batch sends to one receiver
 class Router:
     """Sends what a unit says to where its pages are. Sources are counted from the first page of their part."""
 
-    def __init__(self, address: str, units: list[Chapters], work: str, bounds: Any, bases: Any, alias_ids: Any, takes_oldest: bool) -> None:
-        self.address, self.units, self.work, self.bounds, self.bases, self.alias_ids = address, units, work, bounds, bases, alias_ids
+    def __init__(self, address: str, units: list[Chapters], work: str, bounds: Any, bases: Any, takes_oldest: bool) -> None:
+        self.address, self.units, self.work, self.bounds, self.bases = address, units, work, bounds, bases
         self.takes_oldest = takes_oldest
 
     def __call__(self, number: int, received: Received) -> Iterator[Row]:
         unit = Unit(self.address, self.units[number])
         places = PlaceFiles(self.work).read(number)
-        ids = ids_of(received, "names", self.bases, self.alias_ids)
+        ids = ids_of(received, "names", self.bases)
         yield from self._links(number, unit.links(["generation", "date", "place", "anchor"], places), ids)
         yield from self._pages(number, unit, places, ids)
         yield from self._statuses(number, unit, received)
@@ -85,7 +85,7 @@ class Router:
         if statuses is None:
             return
         keys = statuses.column("key").combine_chunks()
-        page = ids_of(received, "asked", self.bases, self.alias_ids)[places_of(keys, sorted_keys(keys))]
+        page = ids_of(received, "asked", self.bases)[places_of(keys, sorted_keys(keys))]
         known = page >= 0
         columns = {
             "page": page[known].astype(numpy.uint32),

@@ -2,8 +2,11 @@
 
 Each unit sends its keys, which are in order, by ranges; a range merges what it got, leaves aliases out, and sends back where each
 key stands. With the number of pages in each range, which the driver adds up, that is the page's number. A key that a million
-links name travels once from each unit: nothing is joined link by link, and no target is too hot. Hosts and sites are numbered in
-the same way, by ranges of their own (groups.py).
+links name travels once from each unit: nothing is joined link by link, and no target is too hot.
+
+An alias goes to the range of its own key, and to that of the page it leads to, which tells the first one that page's place; from there units
+that name the alias learn it. No task has more of them than these. Hosts and sites are numbered in the same way as pages, by ranges of their
+own (group_numbering.py).
 """
 
 from __future__ import annotations
@@ -12,27 +15,32 @@ from typing import Any, Iterator
 
 import numpy
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from .. import _core
 from .blobs import DRIVER, MOST_BYTES, Received, Row, pack, unpack
 from .files import Folder
-from .unit import Chapters, PlaceFiles, Unit, keys_of, merge_keys, places_of, slices_of, sorted_keys, texts
+from .unit import Chapters, PlaceFiles, Unit, cut_at, merge_keys, places_of, slices_of, sorted_keys, texts
 
 UNKNOWN = -1
-FIRST_ALIAS = -2  # alias number k is written as FIRST_ALIAS - k
+FIRST_ALIAS = -2  # the k-th alias that a range and a unit have in common is written as FIRST_ALIAS - k
 
 
 class Numbered:
-    """What is known when pages have numbers; and groups, where there are any."""
+    """What is known when pages have numbers: what ranges sent to units, and of each range how many pages it has; and of groups, where there are any."""
 
-    def __init__(self, ranks: Any, ranges: list[dict[str, Any]], alias_ids: Any) -> None:
-        self.ranks, self.ranges, self.alias_ids = ranks, ranges, alias_ids
-        self.bases = numpy.concatenate([[0], numpy.cumsum([one["pages"] for one in ranges])]).astype(numpy.int64)
+    def __init__(self, sent: list[Any], ranges: list[dict[str, Any]]) -> None:
+        self.sent, self.ranges = sent, ranges
+        self.bases = bases_of([one["pages"] for one in ranges])
         self.pages = int(self.bases[-1])
-        self.group_bases = numpy.concatenate([[0], numpy.cumsum([one["groups"] for one in ranges])]).astype(numpy.int64)
-        self.groups = int(self.group_bases[-1])
-        self.alias_groups = numpy.zeros(len(alias_ids), dtype=numpy.int64)
+        self.group_bases = numpy.zeros(1, dtype=numpy.int64)
+
+    @property
+    def groups(self) -> int:
+        return int(self.group_bases[-1])
+
+
+def bases_of(counts: list[int]) -> Any:
+    return numpy.concatenate([[0], numpy.cumsum(counts)]).astype(numpy.int64)
 
 
 def choose_splitters(samples: list[bytes], ranges: int) -> list[bytes]:
@@ -41,44 +49,51 @@ def choose_splitters(samples: list[bytes], ranges: int) -> list[bytes]:
     return sorted({some[len(some) * i // ranges] for i in range(1, ranges)}) if some else []
 
 
-def number_pages(
-    exchange: Any, address: str, units: list[Chapters], work: str, aliases: list[tuple[bytes, bytes]], splitters: list[bytes], on: str = "pages"
-) -> Numbered:
-    write_aliases(work, aliases, on)
+def number_pages(exchange: Any, address: str, units: list[Chapters], work: str, aliases: list[tuple[bytes, bytes]], splitters: list[bytes], on: str = "pages") -> Numbered:
+    write_aliases(work, aliases, splitters)
+    ranges = len(splitters) + 1
     sent = exchange.run(len(units), _Sender(address, units, work, splitters, on), "sending keys")
-    ranks = exchange.run(len(splitters) + 1, _Ranges(work, on), "numbering keys", sent, keep=True)
+    ranks = exchange.run(ranges, _Ranges(work, len(units), on), "numbering keys", sent, keep=True)
     told = {one.origin: unpack(one.payload) for one in ranks.told()}
-    sizes: list[dict[str, Any]] = []
-    for dest in range(len(splitters) + 1):
-        names = ("pages", "groups", "first_host", "last_host", "first_run", "last_run")
-        sizes.append({name: told[dest].column(name)[0].as_py() for name in names} if dest in told else {"pages": 0, "groups": 0})
-    numbered = Numbered(ranks, sizes, numpy.zeros(len(aliases), dtype=numpy.int64))
-    for dest, one in told.items():
-        for kind, bases, ends in (("alias", numbered.bases, numbered.alias_ids), ("alias_group", numbered.group_bases, numbered.alias_groups)):
-            which, place = (numpy.array(one.column(name)[0].as_py(), dtype=numpy.int64) for name in (kind, kind + "_place"))
-            ends[which] = bases[dest] + place
+    names = ("pages", "first_host", "last_host", "first_run", "last_run")
+    numbered = Numbered([ranks], [{name: told[dest].column(name)[0].as_py() for name in names} for dest in range(ranges)])
+    if aliases:  # ranges receive what is sent to the numbers behind those of units
+        numbered.sent.append(exchange.run(ranges, _AliasEnds(work, numbered.bases), "where aliases lead", ranks, first=len(units), again=True))
+    if on != "pages":
+        from .group_numbering import number_groups
+
+        number_groups(exchange, address, units, work, splitters, on, numbered)
     return numbered
 
 
-def write_aliases(work: str, aliases: list[tuple[bytes, bytes]], on: str) -> None:
-    to = pa.array([b for _, b in aliases], pa.binary())
-    columns = {"from": pa.array([a for a, _ in aliases], pa.binary()), "to": to}
-    if on != "pages":
-        columns["group"] = pa.array([group_of(b, on) for _, b in aliases], pa.binary())
-    Folder(work).write_bytes("aliases.arrow", pack(columns))
+def write_aliases(work: str, aliases: list[tuple[bytes, bytes]], splitters: list[bytes]) -> None:
+    """aliases/: for each range those whose own key is in it; ends/: those that lead into it, with the range and the place in it of the first."""
+    pairs = sorted(aliases)
+    froms, order = pa.array([a for a, _ in pairs], pa.binary()), numpy.array(sorted(range(len(pairs)), key=lambda at: pairs[at][1]), dtype=numpy.int64)
+    tos = pa.array([b for _, b in pairs], pa.binary())
+    cuts = numpy.array(cut_at(froms, splitters))
+    home = numpy.searchsorted(cuts, numpy.arange(len(pairs)), side="right") - 1 if len(pairs) else numpy.zeros(0, dtype=numpy.int64)
+    _write_cut(Folder(work).child("aliases"), cuts, {"from": froms, "to": tos})
+    ends = tos.take(pa.array(order))
+    _write_cut(Folder(work).child("ends"), cut_at(ends, splitters), {"key": ends, "range": home[order], "place": order - cuts[home[order]]})
 
 
-def read_aliases(work: str) -> pa.Table:
-    return unpack(Folder(work).map("aliases.arrow"))
+def _write_cut(folder: Folder, cuts: Any, columns: dict[str, Any]) -> None:
+    for dest, (begin, end) in enumerate(zip(cuts, cuts[1:])):
+        if end > begin:
+            folder.write_bytes(f"{dest:06d}.arrow", pack({name: values[int(begin) : int(end)] for name, values in columns.items()}))
 
 
-def group_of(key: bytes, on: str) -> bytes:
-    _, offsets, letters, _ = _core.group_keys(*texts(pa.array([key], pa.binary())), on)
-    return bytes(keys_of(offsets, letters)[0].as_py())
+def read_part(work: str, table: str, dest: int) -> pa.Table | None:
+    """What a range has of a table; None where that is nothing."""
+    try:
+        return unpack(Folder(work).child(table).map(f"{dest:06d}.arrow"))
+    except FileNotFoundError:
+        return None
 
 
 class _Sender:
-    """A unit's keys to their ranges; and the keys of their hosts or sites, with whether the page at its root is there."""
+    """A unit's keys to their ranges."""
 
     def __init__(self, address: str, units: list[Chapters], work: str, splitters: list[bytes], on: str) -> None:
         self.address, self.units, self.work, self.splitters, self.on = address, units, work, splitters, on
@@ -87,95 +102,111 @@ class _Sender:
         unit = Unit(self.address, self.units[number])
         keys, places = unit.read_keys()
         PlaceFiles(self.work).write(number, places)
-        yield from self._send(number, "names", {"key": keys})
-        if self.on == "pages":  # who asks for hosts is not told of statuses
+        yield from send_keys(number, "names", {"key": keys}, self.splitters)
+        if self.on == "pages":  # statuses are no part of a graph of hosts
             statuses = unit.statuses()
             if statuses is not None:
-                yield from self._send(number, "asked", {"key": sorted_keys(statuses.column("key").combine_chunks())})
-        else:
-            groups = UnitGroups(keys, read_aliases(self.work), self.on)
-            yield from self._send(number, "groups", {"key": groups.keys, "roots": pa.array(groups.root_flags)})
-
-    def _send(self, number: int, kind: str, columns: dict[str, pa.Array]) -> Iterator[Row]:
-        for dest, place, begin, end in slices_of(columns["key"], self.splitters, MOST_BYTES):
-            yield Row(dest, number, kind, pack({name: column.slice(begin, end - begin) for name, column in columns.items()}), place)
+                yield from send_keys(number, "asked", {"key": sorted_keys(statuses.column("key").combine_chunks())}, self.splitters)
 
 
-class UnitGroups:
-    """The hosts or sites of a unit's pages, in order of their keys; aliases are no pages."""
-
-    def __init__(self, keys: pa.Array, aliases: pa.Table, on: str) -> None:
-        self.is_page = places_of(keys, aliases.column("from").combine_chunks()) < 0
-        pages = keys.filter(pa.array(self.is_page)) if not self.is_page.all() else keys
-        numbers, offsets, letters, roots = _core.group_keys(*texts(pages), on)
-        told = keys_of(offsets, letters)
-        # Hosts of a site need not be neighbours: its key may have come twice.
-        unique = told.unique()
-        self.keys = unique.take(pc.sort_indices(unique))
-        places = places_of(told, self.keys)[numbers] if len(numbers) else numpy.zeros(0, dtype=numpy.int64)
-        self.place = numpy.full(len(keys), -1, dtype=numpy.int64)  # of each key's group; aliases have none
-        self.place[self.is_page] = places
-        self.root = numpy.zeros(len(keys), dtype=numpy.uint8)  # 1: its title is the group's; 2: if there is no other
-        self.root[self.is_page] = roots
-        self.root_flags = numpy.zeros(len(self.keys), dtype=numpy.uint8)
-        numpy.bitwise_or.at(self.root_flags, places[roots > 0], roots[roots > 0])
+def send_keys(number: int, kind: str, columns: dict[str, pa.Array], splitters: list[bytes]) -> Iterator[Row]:
+    """Keys that are in order, with what belongs to them, to their ranges."""
+    for dest, place, begin, end in slices_of(columns["key"], splitters, MOST_BYTES):
+        yield Row(dest, number, kind, pack({name: column.slice(begin, end - begin) for name, column in columns.items()}), place)
 
 
 class _Ranges:
     """One range of keys: all that units sent, numbered."""
 
-    def __init__(self, work: str, on: str) -> None:
-        self.work, self.on = work, on
+    def __init__(self, work: str, units: int, on: str) -> None:
+        self.work, self.units, self.on = work, units, on
 
     def __call__(self, dest: int, received: Received) -> Iterator[Row]:
-        aliases = read_aliases(self.work)
-        pages, answers = self._pages(dest, received, aliases)
-        yield from answers
-        groups, answers = self._groups(dest, received)
-        yield from answers
-        summary = _about_pages(pages) | {"groups": pa.array([len(groups)])}
-        summary |= _ends("alias", aliases.column("to").combine_chunks(), pages)
-        group_of_alias = aliases.column("group").combine_chunks() if self.on != "pages" else pa.array([], pa.binary())
-        summary |= _ends("alias_group", group_of_alias, groups)
-        yield Row(DRIVER, dest, "range", pack(summary))
-
-    def _pages(self, dest: int, received: Received, aliases: pa.Table) -> tuple[pa.Array, list[Row]]:
         names, asked = received.each("names"), received.each("asked")
         keys, places = merge_keys([table.column("key").combine_chunks() for _, table in names])
-        alias_of = places_of(keys, aliases.column("from").combine_chunks())
+        aliases = read_part(self.work, "aliases", dest)
+        alias_of = places_of(keys, aliases.column("from").combine_chunks()) if aliases is not None else numpy.full(len(keys), -1, dtype=numpy.int64)
         is_page = alias_of < 0
         pages = keys if is_page.all() else keys.filter(pa.array(is_page))
-        told = numpy.where(is_page, numpy.cumsum(is_page) - 1, FIRST_ALIAS - alias_of).astype(numpy.int32)
         Folder(self.work).child("keys").write_bytes(f"{dest:06d}.arrow", pack({"key": pages}))
-        answers = list(_answers(dest, "names", names, [told[where] for where in places]))
+        told = numpy.where(is_page, numpy.cumsum(is_page) - 1, UNKNOWN).astype(numpy.int32)
+        used = _Used([origin for origin, _ in names], [alias_of[where] for where in places])
+        yield from answers(dest, "names", names, [used.marked(at, told[where]) for at, where in enumerate(places)])
+        # A status of an address that stands for another page is of no page.
         where_asked = [places_of(table.column("key").combine_chunks(), keys) for _, table in asked]
         found = [numpy.where(where < 0, UNKNOWN, told[where] if len(told) else UNKNOWN).astype(numpy.int32) for where in where_asked]
-        return pages, answers + list(_answers(dest, "asked", asked, found))
+        yield from answers(dest, "asked", asked, found)
+        if aliases is not None:
+            yield from self._aliases(dest, aliases, used)
+        yield from self._ends(dest, pages)
+        yield Row(DRIVER, dest, "range", pack(_about_pages(pages)))
 
-    def _groups(self, dest: int, received: Received) -> tuple[pa.Array, list[Row]]:
-        tables = received.each("groups")
-        keys, places = merge_keys([table.column("key").combine_chunks() for _, table in tables])
-        if not tables:
-            return keys, []
-        roots = numpy.zeros(len(keys), dtype=numpy.uint8)
-        for (_, table), where in zip(tables, places):
-            roots[where] |= table.column("roots").to_numpy()
-        Folder(self.work).child("groups").write_bytes(f"{dest:06d}.arrow", pack({"key": keys, "roots": roots}))
-        return keys, list(_answers(dest, "groups", tables, [where.astype(numpy.int32) for where in places]))
+    def _aliases(self, dest: int, aliases: pa.Table, used: _Used) -> Iterator[Row]:
+        """Which of them each unit has: kept, until it is known where they lead. Who makes groups is told the keys of those pages."""
+        units = [numpy.full(len(which), unit, dtype=numpy.int64) for unit, which in used.by_unit.items()]
+        columns = {"unit": numpy.concatenate([numpy.zeros(0, dtype=numpy.int64), *units])}
+        columns["alias"] = numpy.concatenate([numpy.zeros(0, dtype=numpy.int64), *used.by_unit.values()])
+        Folder(self.work).child("used").write_bytes(f"{dest:06d}.arrow", pack(columns))
+        if self.on != "pages":
+            to = aliases.column("to").combine_chunks()
+            for unit, which in used.by_unit.items():
+                yield Row(unit, dest, "to", pack({"key": to.take(pa.array(which))}))
+
+    def _ends(self, dest: int, pages: pa.Array) -> Iterator[Row]:
+        """To the ranges of aliases that lead here: where."""
+        ends = read_part(self.work, "ends", dest)
+        if ends is None:
+            return
+        home, place = (ends.column(name).to_numpy() for name in ("range", "place"))
+        where = places_of(ends.column("key").combine_chunks(), pages)
+        for one in numpy.unique(home):
+            mine = home == one
+            yield Row(self.units + int(one), dest, "end", pack({"place": place[mine], "where": where[mine]}))
 
 
-def _answers(dest: int, kind: str, tables: list[tuple[int, pa.Table]], ranks: list[Any]) -> Iterator[Row]:
+class _Used:
+    """The aliases that each unit names, in the order of its keys; ``alias_of``: of the keys of each blob of a unit, -1 for pages."""
+
+    def __init__(self, units: list[int], alias_of: list[Any]) -> None:
+        self._alias_of = alias_of
+        self._begin: list[int] = []  # how many the unit's earlier blobs have
+        some: dict[int, list[Any]] = {}
+        for unit, aliases in zip(units, alias_of):
+            mine = some.setdefault(unit, [])
+            self._begin.append(sum(len(one) for one in mine))
+            mine.append(aliases[aliases >= 0])
+        self.by_unit = {unit: numpy.concatenate(mine) for unit, mine in some.items() if any(len(one) for one in mine)}
+
+    def marked(self, at: int, ranks: Any) -> Any:
+        """What a blob's keys are told, with a number of its own for each alias."""
+        is_alias = self._alias_of[at] >= 0
+        ranks[is_alias] = FIRST_ALIAS - self._begin[at] - numpy.arange(is_alias.sum())
+        return ranks
+
+
+class _AliasEnds:
+    """The aliases of one range: where they lead, to the units that have them."""
+
+    def __init__(self, work: str, bases: Any) -> None:
+        self.work, self.bases = work, bases
+
+    def __call__(self, dest: int, received: Received) -> Iterator[Row]:
+        used, aliases = read_part(self.work, "used", dest), read_part(self.work, "aliases", dest)
+        if used is None or aliases is None:
+            return
+        pages = numpy.zeros(len(aliases), dtype=numpy.int64)
+        for origin, table in received.each("end"):
+            pages[table.column("place").to_numpy()] = self.bases[origin] + table.column("where").to_numpy()
+        unit, alias = used.column("unit").to_numpy(), used.column("alias").to_numpy()
+        for one in numpy.unique(unit):
+            yield Row(int(one), dest, "ends", pack({"page": pages[alias[unit == one]]}))
+
+
+def answers(dest: int, kind: str, tables: list[tuple[int, pa.Table]], ranks: list[Any]) -> Iterator[Row]:
     counts: dict[int, int] = {}
     for (origin, _), rank in zip(tables, ranks):
         place = counts[origin] = counts.get(origin, -1) + 1
         yield Row(origin, dest, kind, pack({"rank": rank}), place)
-
-
-def _ends(name: str, ends: pa.Array, keys: pa.Array) -> dict[str, pa.Array]:
-    """Where aliases of any range lead to: those that lead into this one."""
-    where = places_of(ends, keys)
-    which = numpy.flatnonzero(where >= 0)
-    return {name: pa.array([which.tolist()], pa.list_(pa.int64())), name + "_place": pa.array([where[which].tolist()], pa.list_(pa.int64()))}
 
 
 def _about_pages(pages: pa.Array) -> dict[str, pa.Array]:
@@ -252,24 +283,15 @@ class KeyFiles:
         return end
 
 
-def ids_of(received: Any, kind: str, bases: Any, alias_ids: Any) -> Any:
+def ids_of(received: Received, kind: str, bases: Any) -> Any:
     """Numbers of a unit's keys, in their order, by what the ranges sent back; -1: no page."""
+    ends = {dest: table.column("page").to_numpy() for dest, table in received.each("ends")}
     parts = [numpy.zeros(0, dtype=numpy.int64)]
     for dest, table in received.each(kind):
         ranks = table.column("rank").to_numpy().astype(numpy.int64)
         ids = numpy.where(ranks >= 0, ranks + bases[dest], -1)
         is_alias = ranks <= FIRST_ALIAS
         if is_alias.any():
-            # A status of an address that stands for another page is of no page.
-            ids[is_alias] = alias_ids[FIRST_ALIAS - ranks[is_alias]] if kind == "names" else -1
+            ids[is_alias] = ends[dest][FIRST_ALIAS - ranks[is_alias]]
         parts.append(ids)
-    return numpy.concatenate(parts)
-
-
-def alias_numbers(received: Any) -> Any:
-    """Of a unit's keys: which alias each is; -1 for pages."""
-    parts = [numpy.zeros(0, dtype=numpy.int64)]
-    for _, table in received.each("names"):
-        ranks = table.column("rank").to_numpy().astype(numpy.int64)
-        parts.append(numpy.where(ranks <= FIRST_ALIAS, FIRST_ALIAS - ranks, -1))
     return numpy.concatenate(parts)

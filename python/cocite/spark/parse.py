@@ -5,7 +5,7 @@
 >>> _ = path.write_text("a.example/\\tb.example/\\n")
 >>> for batch in Parser(str(path)):
 ...     batch["links"].column("target").to_pylist()
-[b'example,b)/']
+['example,b)/']
 
 Memory holds one batch (about 2 million links or 100 MB of texts), whatever the size of the file.
 """
@@ -26,17 +26,19 @@ NO_TARGET = 0xFFFFFFFF  # the source was seen, and nothing more
 
 LINKS = pa.schema(
     [
-        ("source", pa.binary()),
-        ("target", pa.binary()),  # null: the source was seen, nothing more
-        ("generation", pa.int64()),  # input << 32 | fetch in it; null: the key is only named
+        ("source", pa.string()),
+        ("target", pa.string()),
+        ("generation", pa.int64()),  # input << 32 | fetch in it
         ("date", pa.int64()),  # seconds since 1970; 0: not known
         ("place", pa.int64()),
         ("anchor", pa.string()),
     ]
 )
+# Pages that were seen, with links or without; and, without generation, keys that something names and nobody links to.
+SEEN = pa.schema([("key", pa.string()), ("generation", pa.int64()), ("date", pa.int64()), ("place", pa.int64())])
 PAGES = pa.schema(
     [
-        ("key", pa.binary()),
+        ("key", pa.string()),
         ("url", pa.string()),
         ("title", pa.string()),
         ("date", pa.int64()),
@@ -47,16 +49,17 @@ PAGES = pa.schema(
         ("generation", pa.int64()),  # null: no page, a status only
     ]
 )
-ALIASES = pa.schema([("from", pa.binary()), ("to", pa.binary()), ("date", pa.int64()), ("generation", pa.int64())])
-TABLES = {"links": LINKS, "pages": PAGES, "aliases": ALIASES}
+ALIASES = pa.schema([("from", pa.string()), ("to", pa.string()), ("date", pa.int64()), ("generation", pa.int64())])
+TABLES = {"links": LINKS, "seen": SEEN, "pages": PAGES, "aliases": ALIASES}
 # What `store` reads. Keys stand there once a chapter (a few batches), in bytewise order; links and pages name them by number. To read millions of
 # keys out of Parquet and find out which are the same takes longer than all else that is done with them.
 #   keys          the keys of a chapter, in order
 #   places        for each number, where its key is among them; not written where the numbers of a chapter are these places
 #   numbers       of each link source and target (NO_TARGET: none); without Parquet also fetch, date, place and anchor, as far as there are any
 #   page_numbers  of each page its key; without Parquet all else that it says
-#   statuses      of addresses that gave no page; only without Parquet
-OWN_TABLES = ("keys", "places", "numbers", "page_numbers", "statuses")
+#   statuses      of addresses that gave no page
+#   alias_keys    which key stands for which, as bytes
+OWN_TABLES = ("keys", "places", "numbers", "page_numbers", "statuses", "alias_keys")
 CHAPTER_COST = 8_000_000  # links and, for each page, 50 more: what a task of `store` takes at a time
 
 # As the command line of `import` has them.
@@ -64,7 +67,7 @@ OPTIONS = ("opaque_names", "fold_www", "frames", "drop_nofollow", "keep_text", "
 
 
 class Parser:
-    """Iterate over it for batches, {"links": …, "pages": …, "aliases": …} and what OWN_TABLES names; ``counts`` tells what was read and left out.
+    """Iterate over it for batches, {"links": …, "seen": …, "pages": …, "aliases": …} and what OWN_TABLES names; ``counts`` tells what was read and left out.
 
     ``source``: a path, or an open binary file (of any store of objects). ``number``: the place of this input among all, which
     decides which of two lists of a page is the newer one where dates do not. ``with_keys=False``: no links and pages, for who takes them from
@@ -108,25 +111,35 @@ class Parser:
 
     def _batch(self, tables: dict[str, pa.RecordBatch]) -> dict[str, pa.RecordBatch]:
         base = self.number << 32
-        links, pages, aliases = tables["links"], tables["pages"], self._alias_batch(tables["aliases"], base)
+        links, pages, statuses, aliases = tables["links"], tables["pages"], tables["statuses"], self._alias_batch(tables["aliases"], base)
+        own = {"statuses": statuses, "alias_keys": aliases}
         if not self._with_keys:
-            own = {name: tables[name] for name in ("keys", "places") if name in tables}
-            return own | {"numbers": _own_links(links, len(pages) > 0), "page_numbers": pages, "statuses": tables["statuses"], "aliases": aliases}
-        names = tables["keys"].column(0).cast(pa.binary())
-        return {
+            own |= {name: tables[name] for name in ("keys", "places") if name in tables}
+            return own | {"numbers": _own_links(links, len(pages) > 0), "page_numbers": pages}
+        names = text_of(tables["keys"].column(0))
+        return own | {
             "keys": tables["keys"],
             "numbers": links.select(["source", "target"]),
             "page_numbers": pages.select(["page"]),
-            "links": _links(names, links, _only_named(names, links, tables["aliases"]), base),
-            "pages": _pages(names, pages, tables["statuses"], base),
-            "aliases": aliases,
+            "links": _links(names, links, base),
+            "seen": _seen(names, links, _only_named(names, links, tables["aliases"]), base),
+            "pages": _pages(names, pages, statuses, base),
+            "aliases": pa.record_batch([*map(text_of, aliases.columns[:2]), *aliases.columns[2:]], schema=ALIASES),
         }
 
     def _alias_batch(self, aliases: pa.RecordBatch, base: int) -> pa.RecordBatch:
         order = numpy.arange(len(aliases), dtype=numpy.int64) + self._aliases + base
         self._aliases += len(aliases)
         keys = [aliases.column(name).cast(pa.binary()) for name in ("from_key", "to_key")]
-        return pa.record_batch([*keys, aliases.column("date").cast(pa.int64()), pa.array(order)], schema=ALIASES)
+        return pa.record_batch([*keys, aliases.column("date").cast(pa.int64()), pa.array(order)], names=ALIASES.names)
+
+
+def text_of(keys: pa.Array) -> pa.Array:
+    """Keys as text. Those of addresses are ASCII; an opaque name that is no UTF-8 has its strange bytes as \\xff."""
+    try:
+        return keys.cast(pa.binary()).cast(pa.string())
+    except pa.ArrowInvalid:
+        return pa.array([key.decode(errors="backslashreplace") for key in keys.cast(pa.binary()).to_pylist()], pa.string())
 
 
 def parse(source: Any, name: str = "", *, number: int = 0, kind: str = "", **options: Any) -> Iterator[dict[str, pa.RecordBatch]]:
@@ -149,28 +162,33 @@ def _own_links(links: pa.RecordBatch, has_fetches: bool) -> pa.RecordBatch:
     return links.select(columns + (["anchor"] if len(links) and pc.max(pc.binary_length(links.column("anchor"))).as_py() else []))
 
 
-def _links(names: pa.Array, links: pa.RecordBatch, only_named: Any, base: int) -> pa.RecordBatch:
-    count, more = len(links), len(only_named)
-
-    def column(name: str, dtype: Any = numpy.int64, behind: Any = 0) -> Any:
-        values = numpy.empty(count + more, dtype=dtype)
-        values[:count], values[count:] = links.column(name).to_numpy(), behind
-        return values
-
-    targets = column("target", numpy.uint32, NO_TARGET)
-    is_none = targets == NO_TARGET
-    is_named = numpy.arange(count + more) >= count if more else None
-    anchors = links.column("anchor").cast(pa.string())
+def _links(names: pa.Array, links: pa.RecordBatch, base: int) -> pa.RecordBatch:
+    is_link = links.column("target").to_numpy() != NO_TARGET
+    some = links if is_link.all() else links.filter(pa.array(is_link))
     return pa.record_batch(
         [
-            names.take(pa.array(column("source", numpy.uint32, only_named))),
-            names.take(pa.array(targets, mask=is_none if is_none.any() else None)),
-            pa.array(column("fetch") + base, mask=is_named),
-            pa.array(column("date")),
-            pa.array(column("place")),
-            pa.concat_arrays([anchors, pa.array([""] * more, pa.string())]) if more else anchors,
+            names.take(some.column("source")),
+            names.take(some.column("target")),
+            pa.array(some.column("fetch").to_numpy().astype(numpy.int64) + base),
+            some.column("date").cast(pa.int64()),
+            some.column("place").cast(pa.int64()),
+            some.column("anchor").cast(pa.string()),
         ],
         schema=LINKS,
+    )
+
+
+def _seen(names: pa.Array, links: pa.RecordBatch, only_named: Any, base: int) -> pa.RecordBatch:
+    some = links.filter(pa.array(links.column("target").to_numpy() == NO_TARGET))
+    more = len(only_named)
+    zeros = pa.array(numpy.zeros(more, dtype=numpy.int64))
+    return pa.record_batch(
+        [
+            pa.concat_arrays([names.take(some.column("source")), names.take(pa.array(only_named))]),
+            pa.concat_arrays([pa.array(some.column("fetch").to_numpy().astype(numpy.int64) + base), pa.nulls(more, pa.int64())]),
+            *(pa.concat_arrays([some.column(name).cast(pa.int64()), zeros]) for name in ("date", "place")),
+        ],
+        schema=SEEN,
     )
 
 
@@ -182,7 +200,7 @@ def _pages(names: pa.Array, pages: pa.RecordBatch, statuses: pa.RecordBatch, bas
 
     return pa.record_batch(
         [
-            pa.concat_arrays([names.take(pages.column("page")), statuses.column("key").cast(pa.binary())]),
+            pa.concat_arrays([names.take(pages.column("page")), text_of(statuses.column("key"))]),
             text("url"),
             text("title"),
             pa.concat_arrays([pages.column("date").cast(pa.int64()), statuses.column("date").cast(pa.int64())]),

@@ -6,6 +6,8 @@
     4  links are turned round, packed     in-*.segment
     5  head.segment                       codes, aliases and what was asked for: with it the folder is whole
 
+What is done is noted task by task (journal.py): a run that was stopped goes on from there.
+
 With ``on="hosts"`` or ``"sites"``, 2 adds the lists of pages up to lists of hosts or sites (groups.py), and the rest is the same.
 
 Which chunks there are follows from the number of links of each 128 pages, and which of them the codes are made from follows from
@@ -16,17 +18,17 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import os
 from typing import TYPE_CHECKING, Any, Callable, Iterator
 
 import numpy
 import pyarrow as pa
 
-from .. import _core
+from .. import __version__, _core
 from .blobs import DRIVER, Row, unpack
 from .exchange import context_of, open_exchange
 from .files import Folder
-from .links import NothingRead, sum_up
+from .journal import PLAN, Damaged, OtherPlan, open_journal
+from .links import NothingRead, check_format, sum_up
 from .lists import BAND, GROUP, InBuilder, ListFiles, PageBuilder, Router, Transposer
 from .numbering import choose_splitters, number_pages
 from .unit import Chapters, cut_units
@@ -55,18 +57,17 @@ def make_segments(
     exchange: str = "auto",
     keep_work: bool = False,
     force: bool = False,
+    replaces: bool = False,
     say: Callable[[str], None] = print,
 ) -> dict[str, Any]:
-    """Returns counts: pages, links and so on."""
+    """Returns counts: pages, links and so on. Goes on where an earlier call with the same arguments was stopped, unless ``force`` says otherwise;
+    segments of other calls are only replaced with ``force`` or ``replaces``."""
     source, folder = Folder(links), Folder(out)
-    old = [name for name in folder.names() if name.endswith(".segment")]
-    if old and not force:
-        raise FileExistsError(f"{out}: has segments in it already; take another folder, or --force to replace them")
+    work = folder.child("_work").address
     if "inputs.json" not in source.names():
         raise FileNotFoundError(f"{links}: is no folder that cocite-spark links wrote")
-    for name in sorted(old, key=lambda one: one != HEAD):  # without its head a folder is no store
-        folder.delete(name)
     asked = source.read_json("inputs.json")
+    check_format(links, asked)
     read = sum_up(source)
     if read["inputs"] < len(asked["inputs"]):
         missing = len(asked["inputs"]) - read["inputs"]
@@ -75,17 +76,54 @@ def make_segments(
         raise ValueError(f"'{on}' is nothing that a graph can be on; there are pages, hosts and sites")
     if on != "pages" and asked["options"].get("opaque_names"):
         raise ValueError(f"{links}: its names are opaque, and have no hosts; leave --on out")
+    wish = _Wish(on, seen_again, order, fast, index, stem)
     units = cut_units(read["batches"], read["chapters"])
     total = sum(one[1] for one in read["batches"])
     parts = partitions or max(context_of(spark).defaultParallelism, total // 4_000_000 + 1)
-    work = folder.child("_work").address
-    job = _Job(open_exchange(spark, work, exchange), links, out, work, units, parts, say)
-    try:
-        return job.run(asked, read, _Wish(on, seen_again, order, fast, index, stem))
-    finally:
-        job.exchange.release()
+    plan = {"version": __version__, "asked": asked, "read": read, "wish": dataclasses.asdict(wish), "partitions": partitions, "exchange": exchange}
+    begins_anew = force
+    while True:
+        if begins_anew or not can_go_on(out):
+            _clear(folder, may_replace=force or replaces or begins_anew)
+            begins_anew = True
+        try:
+            journal, build, parts = open_journal(work, plan, parts, begins_anew)
+        except OtherPlan as error:
+            if not replaces:
+                raise FileExistsError(f"{error}; take another folder, or --force to begin anew") from None
+            begins_anew = True
+            continue
+        if journal.goes_on:
+            say(f"{out}: goes on where it was stopped")
+        job = _Job(open_exchange(spark, work, exchange, journal), links, out, work, units, parts, build, say)
+        try:
+            counts = job.run(asked, read, wish)
+        except Damaged as error:
+            say(f"{error}; begins anew")
+            begins_anew = True
+            continue
+        except ValueError:  # of what was asked for: to go on would not help
+            Folder(work).remove()
+            raise
+        finally:
+            job.exchange.release()
+        folder.remove_drafts()
         if not keep_work:
             Folder(work).remove()
+        return counts
+
+
+def _clear(folder: Folder, may_replace: bool) -> None:
+    old = [name for name in folder.names() if name.endswith(".segment")]
+    if old and not may_replace:
+        raise FileExistsError(f"{folder.address}: has segments in it already; take another folder, or --force to replace them")
+    for name in sorted(old, key=lambda one: one != HEAD):  # without its head a folder is no store
+        folder.delete(name)
+
+
+def can_go_on(out: str) -> bool:
+    """Whether there is what a run that was stopped had done."""
+    return not is_whole(out) and PLAN in Folder(out).child("_work").names()
 
 
 def is_whole(out: str) -> bool:
@@ -104,9 +142,8 @@ class _Wish:
 
 
 class _Job:
-    def __init__(self, exchange: Any, links: str, out: str, work: str, units: list[Chapters], parts: int, say: Any) -> None:
-        self.exchange, self.links, self.out, self.work, self.units, self.parts, self.say = exchange, links, out, work, units, parts, say
-        self.build = int.from_bytes(os.urandom(8), "little")
+    def __init__(self, exchange: Any, links: str, out: str, work: str, units: list[Chapters], parts: int, build: int, say: Any) -> None:
+        self.exchange, self.links, self.out, self.work, self.units, self.parts, self.build, self.say = exchange, links, out, work, units, parts, build, say
 
     def run(self, asked: Any, read: Any, wish: _Wish) -> dict[str, Any]:
         facts, resolved = self._aliases(read)
@@ -148,20 +185,18 @@ class _Job:
         address = self.links
 
         def load(number: int) -> Iterator[Row]:
-            yield Row(DRIVER, number, "aliases", Folder(address).child("aliases").read_bytes(names[number] + ".parquet"))
-
-        import pyarrow.parquet as pq
+            yield Row(DRIVER, number, "aliases", Folder(address).child("alias_keys").read_bytes(names[number] + ".arrow"))
 
         for one in self.exchange.run(len(names), load, "aliases").told() if names else []:
-            table = pq.read_table(pa.BufferReader(one.payload))
+            table = pa.ipc.open_stream(one.payload).read_all()
             rows += zip(*(table.column(name).to_pylist() for name in ("generation", "from", "to", "date")))
         rows.sort(key=lambda one: one[0])
         facts, resolved = _core.resolve_aliases([(a, b, date) for _, a, b, date in rows])
         return facts, resolved
 
     def _lists_of_pages(self, numbered: Any, plan: Any, bounds: Any, wish: _Wish) -> tuple[list[dict[str, Any]], dict[str, Any], bool]:
-        router = Router(self.links, self.units, self.work, bounds, numbered.bases, numbered.alias_ids, takes_oldest=wish.seen_again == "oldest")
-        routed = self.exchange.run(len(self.units), router, "links to their pages", numbered.ranks)
+        router = Router(self.links, self.units, self.work, bounds, numbered.bases, takes_oldest=wish.seen_again == "oldest")
+        routed = self.exchange.run(len(self.units), router, "links to their pages", numbered.sent)
         builder = PageBuilder(plan, bounds, numbered.bases, numbered.ranges)
         built = _collect(self.exchange.run(len(bounds) - 1, builder, "lists of pages, page segments", routed))
         totals = _sums(built)
@@ -172,8 +207,8 @@ class _Job:
         from .groups import GroupBuilder, GroupRouter, GroupTally
 
         page_bounds = _even(numbered.pages, self.parts)
-        router = GroupRouter(self.links, self.units, self.work, wish.on, page_bounds, numbered)
-        routed = self.exchange.run(len(self.units), router, "links to their pages", numbered.ranks)
+        router = GroupRouter(self.links, self.units, wish.on, page_bounds, numbered)
+        routed = self.exchange.run(len(self.units), router, "links to their pages", numbered.sent)
         tally = GroupTally(page_bounds, bounds, wish.seen_again, plan["fetched"])
         tallied = self.exchange.run(len(page_bounds) - 1, tally, "adding up by group", routed, keep=True)
         pages = _sums(_collect(tallied))

@@ -43,7 +43,7 @@ class Links:
 
     def __init__(self, numbers: pa.Table, told: pa.Table | None, places: Any, by_number: dict[int, Any], generation: int) -> None:
         self._numbers, self._places, self._by_number, self._generation = numbers, places, by_number, generation
-        self._told = told.slice(0, len(numbers)).combine_chunks() if told is not None else numbers  # keys that are only named stand behind the links
+        self._told = told if told is not None else numbers
 
     def __len__(self) -> int:
         return len(self._numbers)
@@ -134,8 +134,21 @@ class Unit:
             if numbers is None or not len(numbers):
                 continue
             by_number[:chapter] = [{}] * chapter  # they are large
-            told = None if "place" in numbers.column_names else self._parquet("links", name, columns)
+            told = None if "place" in numbers.column_names else self._links_told(name, numbers, columns)
             yield Links(numbers, told, places[chapter], by_number[chapter], generation_of(name))
+
+    def _links_told(self, name: str, numbers: pa.Table, columns: list[str]) -> pa.Table:
+        """What Parquet says of each row of ``numbers``: links stand in one table, pages that were seen in another."""
+        links = self._parquet("links", name, columns)
+        is_seen = numbers.column("target").to_numpy() == NO_TARGET
+        if links is not None and not is_seen.any():
+            return links.combine_chunks()
+        seen = self._parquet("seen", name, [one for one in columns if one != "anchor"]).slice(0, int(is_seen.sum()))  # type: ignore[union-attr] # keys that are only named stand behind
+        if links is None:
+            return seen.combine_chunks()
+        row = numpy.where(is_seen, len(links) + numpy.cumsum(is_seen) - 1, numpy.cumsum(~is_seen) - 1)
+        every = pa.concat_tables([links, seen], promote_options="default").take(pa.array(row)).combine_chunks()
+        return every.set_column(every.schema.get_field_index("anchor"), "anchor", pc.fill_null(every.column("anchor"), "")) if "anchor" in columns else every
 
     def page_orders(self, places: list[Any]) -> Iterator[tuple[Any, Any, Any]]:
         """Of each batch's pages the places of their keys, the dates and the generations."""
@@ -161,13 +174,8 @@ class Unit:
 
     def statuses(self) -> pa.Table | None:
         """Of addresses that gave no page: key, status, date."""
-        tables = []
-        for _, _, name in self._batches():
-            table = self._own("statuses", name)
-            if table is None and (pages := self._parquet("pages", name, ["key", "status", "date", "generation"])) is not None:
-                table = pages.filter(pc.is_null(pages.column("generation"))).select(["key", "status", "date"])
-            if table is not None and len(table):
-                tables.append(table.cast(STATUSES))
+        every = (self._own("statuses", name) for _, _, name in self._batches())
+        tables = [table.cast(STATUSES) for table in every if table is not None and len(table)]
         return pa.concat_tables(tables).combine_chunks() if tables else None
 
 

@@ -1,0 +1,236 @@
+// What the folder of a crawl keeps: options come back as they were, and damage is noticed whatever
+// byte it is in.
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "fetch/crawl_state.h"
+#include "fetch/kept_options.h"
+#include "fetch/links_file.h"
+
+namespace cocite::fetch {
+namespace {
+
+class KeptFiles : public testing::Test {
+ protected:
+  KeptFiles()
+      : folder_(std::filesystem::temp_directory_path() /
+                ("cocite_kept_" + std::to_string(::getpid()))) {
+    std::filesystem::create_directories(folder_);
+  }
+  ~KeptFiles() override { std::filesystem::remove_all(folder_); }
+  [[nodiscard]] std::string path(const std::string& name) const { return folder_ / name; }
+
+  static std::string read(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  static void write(const std::string& path, const std::string& bytes) {
+    std::ofstream(path, std::ios::binary) << bytes;
+  }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+TEST_F(KeptFiles, OptionsComeBackUnlessTheyAreGiven) {
+  CrawlRequest request{.order = "breadth", .delay_s = 0.25, .max_pages = 7};
+  request.scope = CrawlScope::kSites;
+  request.max_depth = CrawlRequest::kNoLinks;
+  request.connect_to = {"a:1:b:2", "::c:3"};
+  request.allow_private = true;
+  const KeptOptions kept = options_of(request);
+  {
+    CrawlState state = CrawlState::open(path("state.sqlite")).value();
+    ASSERT_TRUE(state.keep_options(kept));
+    ASSERT_TRUE(state.commit({}));
+  }
+  CrawlRequest next;
+  ASSERT_TRUE(take_kept_options(path(""), next));
+  EXPECT_EQ(options_of(next), kept);
+
+  CrawlRequest given{.max_pages = 9};
+  given.given = {"max-pages", "allow-private"};
+  ASSERT_TRUE(take_kept_options(path(""), given));
+  EXPECT_EQ(given.max_pages, 9);
+  EXPECT_FALSE(given.allow_private);
+  EXPECT_EQ(given.delay_s, 0.25);
+
+  // Without a list, what is not as it is by default.
+  CrawlRequest different{.max_pages = 9};
+  ASSERT_TRUE(take_kept_options(path(""), different));
+  EXPECT_EQ(different.max_pages, 9);
+  EXPECT_TRUE(different.allow_private);
+
+  EXPECT_EQ(use_options({{"max-pages", {"many"}}}, next).error().code, ErrorCode::kCorrupt);
+  EXPECT_EQ(use_options({{"hosts", {"3"}}}, next).error().code, ErrorCode::kCorrupt);
+}
+
+TEST_F(KeptFiles, EveryByteOfLinksIsChecked) {
+  const std::vector<std::vector<uint32_t>> lists = {{1, 2}, {}, {0, 4, 3}, {2}};
+  uint64_t bytes = 0;
+  {
+    LinksFile links = LinksFile::open(path("links"), 0, 5).value();
+    for (uint32_t page = 0; page < lists.size(); ++page) {
+      ASSERT_TRUE(links.add(page, lists[page]));
+      if (page == 1) {
+        ASSERT_TRUE(links.flush());
+      }
+    }
+    ASSERT_TRUE(links.flush());
+    bytes = links.bytes();
+  }
+  const std::string good = read(path("links"));
+  ASSERT_EQ(good.size(), bytes);
+  const auto open = [&](const std::string& content, uint32_t pages = 5) {
+    write(path("links"), content);
+    return LinksFile::open(path("links"), bytes, pages);
+  };
+  {
+    const LinksFile links = open(good + "behind").value();
+    std::vector<std::vector<uint32_t>> found;
+    ASSERT_TRUE(links.for_each_list([&](uint32_t page, std::span<const uint32_t> children) {
+      EXPECT_EQ(page, found.size());
+      found.emplace_back(children.begin(), children.end());
+    }));
+    EXPECT_EQ(found, lists);
+  }
+  for (size_t at = 0; at < good.size(); ++at) {
+    for (const int flip : {1, 128, 255}) {
+      std::string bad = good;
+      bad[at] = static_cast<char>(bad[at] ^ flip);
+      EXPECT_EQ(open(bad).error().code, ErrorCode::kCorrupt) << at;
+    }
+    for (const size_t length : {2, 4, 8, 16}) {
+      std::string bad = good;
+      bad.replace(at, length, std::string(std::min(length, bad.size() - at), '\xFF'));
+      EXPECT_EQ(open(bad).error().code, ErrorCode::kCorrupt) << at;
+    }
+    EXPECT_EQ(open(good.substr(0, at)).error().code, ErrorCode::kCorrupt) << at;
+  }
+  EXPECT_EQ(open(good, 4).error().code, ErrorCode::kCorrupt) << "page 4 is not there";
+}
+
+// All that a crawl reads of its state when it goes on; an error, or what was kept.
+Result<std::string> all_of(const std::string& path) {
+  std::string text;
+  COCITE_TRY(const KeptOptions options, CrawlState::read_options(path));
+  for (const auto& [name, values] : options) {
+    for (const std::string& value : values) text += name + "=" + value + "\n";
+  }
+  COCITE_TRY(CrawlState state, CrawlState::open(path));
+  COCITE_TRY(const Marks marks, state.marks());
+  text += marks.warc + std::to_string(marks.fetched) + "\n";
+  COCITE_CHECK(state.for_each_address([&](uint32_t number, const std::string& url, uint32_t via) {
+    text += std::to_string(number) + url + std::to_string(via) + "\n";
+  }));
+  COCITE_CHECK(state.for_each_finished([&](uint32_t number, int outcome) {
+    text += std::to_string(number) + "," + std::to_string(outcome) + "\n";
+  }));
+  COCITE_CHECK(state.for_each_fetch([&](const FetchRow& row) -> Result<void> {
+    text += std::string(row.url) + std::to_string(row.offset) + "\n";
+    return {};
+  }));
+  COCITE_TRY(const auto robots, state.robots("http://e.org"));
+  text += robots ? robots->text : "none";
+  return text;
+}
+
+TEST_F(KeptFiles, EveryPageOfTheStateIsChecked) {
+  const std::string file = path("state.sqlite");
+  {
+    CrawlState state = CrawlState::open(file).value();
+    ASSERT_TRUE(state.keep_options(options_of({.order = "breadth"})));
+    for (uint32_t i = 0; i < 200; ++i) {
+      const std::string url = "http://e.org/" + std::to_string(i) + std::string(i % 50, 'x');
+      ASSERT_TRUE(state.add_address(i, {.url = url}));
+      ASSERT_TRUE(state.add_fetch({.address = i, .url = url, .status = 200, .offset = i * 7}));
+      if (i % 2 == 0) {
+        ASSERT_TRUE(state.finish(i, 200));
+      }
+    }
+    ASSERT_TRUE(state.keep_robots("http://e.org", {200, 1, std::string(9000, 'r')}));
+    ASSERT_TRUE(state.commit({.warc = "w", .fetched = 200}));
+  }
+  const std::string good = read(file);
+  const std::string expected = all_of(file).value();
+  ASSERT_EQ(read(file).size(), good.size());
+  const auto check = [&](const std::string& bad, size_t at) {
+    for (const char* beside : {"-wal", "-shm", "-journal"}) std::filesystem::remove(file + beside);
+    write(file, bad);
+    const auto got = all_of(file);
+    if (got) {
+      EXPECT_EQ(*got, expected) << at;  // in a page that nobody reads
+    } else {
+      EXPECT_EQ(got.error().code, ErrorCode::kCorrupt) << at << got.error().message;
+    }
+    return got.has_value();
+  };
+  EXPECT_TRUE(check(good, 0));
+  std::mt19937 random(5);
+  size_t unnoticed = 0;
+  size_t tried = 0;
+  // All of the header, and a few bytes of each part of the rest.
+  for (size_t at = 0; at < good.size(); at += at < 110 ? 1 : 1 + random() % 97) {
+    std::string bad = good;
+    bad[at] = static_cast<char>(bad[at] ^ (1 << random() % 8));
+    unnoticed += check(bad, at) ? 1 : 0;
+    bad = good;
+    const size_t length = std::min<size_t>(4 + random() % 600, bad.size() - at);
+    bad.replace(at, length, std::string(length, '\xFF'));
+    check(bad, at);
+    ++tried;
+  }
+  EXPECT_GT(tried, 500);
+  // Tables that all_of() does not read are a page each.
+  EXPECT_LT(unnoticed * 3, tried);
+}
+
+TEST_F(KeptFiles, AnOlderStateGetsChecksumsAndAsksAgain) {
+  const std::string file = path("state.sqlite");
+  {
+    sql::Database old = sql::Database::open(file, "x").value();
+    for (const char* statement :
+         {"PRAGMA journal_mode = WAL", "PRAGMA application_id = 1131365234",
+          "PRAGMA user_version = 2",
+          "CREATE TABLE marks (id INTEGER PRIMARY KEY, warc TEXT, warc_serial INTEGER, warc_bytes "
+          "INTEGER, links_bytes INTEGER, fetched INTEGER, bytes INTEGER)",
+          "INSERT INTO marks VALUES (1, 'w', 0, 5, 77, 3, 9)",
+          "CREATE TABLE addresses (number INTEGER PRIMARY KEY, url TEXT, depth INTEGER, chain "
+          "INTEGER, via INTEGER)",
+          "INSERT INTO addresses VALUES (0, 'http://e.org/', 0, 0, 4294967295)",
+          "CREATE TABLE finished (number INTEGER PRIMARY KEY, outcome INTEGER NOT NULL)",
+          "INSERT INTO finished VALUES (0, -101), (1, 200)",
+          "CREATE TABLE fetches (number INTEGER PRIMARY KEY, address, url, status, date, mime, "
+          "digest, file, start, length, is_revisit)",
+          "CREATE TABLE files (serial INTEGER PRIMARY KEY, name TEXT)",
+          "CREATE TABLE digests (hash INTEGER PRIMARY KEY, url TEXT, date INTEGER)",
+          "CREATE TABLE robots (origin TEXT PRIMARY KEY, status INTEGER, date INTEGER, text TEXT)",
+          "INSERT INTO robots VALUES ('http://e.org', 503, 1, '')",
+          "CREATE TABLE versions (hash INTEGER PRIMARY KEY, date, etag, modified, digest)",
+          "CREATE TABLE sitemaps (number INTEGER PRIMARY KEY)"}) {
+      ASSERT_TRUE(old.run(statement)) << statement;
+    }
+  }
+  {
+    CrawlState state = CrawlState::open(file).value();
+    std::vector<uint32_t> finished;
+    ASSERT_TRUE(state.for_each_finished([&](uint32_t number, int) { finished.push_back(number); }));
+    EXPECT_EQ(finished, std::vector<uint32_t>{1}) << "a host that was away is asked again";
+    EXPECT_FALSE(state.robots("http://e.org").value());
+    EXPECT_EQ(state.marks().value().links_bytes, 0);
+    EXPECT_EQ(state.marks().value().fetched, 3);
+    ASSERT_TRUE(state.commit(state.marks().value()));
+  }
+  EXPECT_EQ(read(file)[20], 8) << "room for checksums";
+  EXPECT_EQ(all_of(file).value().substr(0, 2), "w3");
+}
+
+}  // namespace
+}  // namespace cocite::fetch

@@ -43,7 +43,7 @@ SHARED_HEADERS = {
     r"unicode/(bytestream|normalizer2|stringpiece)\.h": r"src/(html/composed|text/characters)\.cc",  # one composes what crawls say, one folds words
     r"curl/curl\.h": r"src/fetch/curl_library\.h",  # its functions as a table, loaded when needed
     r"re2/re2\.h": r"src/fetch/(scope|cdxj)\.cc",  # patterns of users; session ids as archives know them
-    r"boost/.*": r"src/serve/http_server\.cc",  # many headers of one library
+    r"boost/.*": r"src/serve/(http_server\.cc|beast_request\.h)",  # many headers of one library
     r"nanobind/.*": r"src/python/.*",  # what Python's objects are in C++
     r"CLI/.*": r"src/cli/.*",  # one command per file, each declares its own options
 }

@@ -7,17 +7,18 @@
 // What could not be made is nobody's: whoever asks next tries again. Any number of threads.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <functional>
+#include <list>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
 #include <utility>
-#include <vector>
 
 #include <cocite/result.h>
 
@@ -45,7 +46,7 @@ class OnceMap {
   OnceMap& operator=(const OnceMap&) = delete;
   // Waits for what is being made.
   ~OnceMap() {
-    for (std::thread& maker : makers_) maker.join();
+    for (Maker& maker : makers_) maker.thread.join();
   }
 
   // `then` is called once, by who made it, when all others have it already: for what nobody should
@@ -85,18 +86,43 @@ class OnceMap {
     std::exception_ptr exception = nullptr;
   };
 
+  struct Maker {
+    std::thread thread = {};
+    std::atomic<bool> has_ended = false;
+  };
+
   std::shared_ptr<Cell> find(const std::string& name, const Make& make, const Patience& patience,
                              const Then& then, bool& is_maker) {
     const std::scoped_lock lock(mutex_);
-    std::shared_ptr<Cell>& cell = cells_[name];
-    if (cell) return cell;
-    cell = std::make_shared<Cell>();
-    if (patience.makes_aside) {
-      makers_.emplace_back([this, name, own = cell, make, then] { fill(name, *own, make, then); });
-    } else {
-      is_maker = true;
+    const auto found = cells_.find(name);
+    if (found != cells_.end()) return found->second;
+    join_ended_makers();
+    const auto cell = std::make_shared<Cell>();
+    const auto place = cells_.emplace(name, cell).first;
+    is_maker = !patience.makes_aside;
+    if (is_maker) return cell;
+    // Where no thread can be started, nobody must wait for it.
+    try {
+      Maker& maker = makers_.emplace_back();
+      maker.thread = std::thread([this, name, cell, make, then, &maker] {
+        fill(name, *cell, make, then);
+        maker.has_ended = true;
+      });
+    } catch (...) {
+      if (!makers_.empty() && !makers_.back().thread.joinable()) makers_.pop_back();
+      cells_.erase(place);
+      throw;
     }
     return cell;
+  }
+
+  // A thread that has ended keeps its stack until it is joined.
+  void join_ended_makers() {
+    std::erase_if(makers_, [](Maker& maker) {
+      if (!maker.has_ended) return false;
+      maker.thread.join();
+      return true;
+    });
   }
 
   void fill(const std::string& name, Cell& cell, const Make& make, const Then& then) {
@@ -130,7 +156,7 @@ class OnceMap {
 
   std::mutex mutex_;
   std::map<std::string, std::shared_ptr<Cell>, std::less<>> cells_;
-  std::vector<std::thread> makers_;
+  std::list<Maker> makers_;
 };
 
 }  // namespace cocite

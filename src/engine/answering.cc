@@ -105,11 +105,11 @@ constexpr uint64_t kAll = std::numeric_limits<uint64_t>::max();
 }  // namespace
 
 Result<Answering> Answering::make(const related::Web& web, const Stoplists& stoplists,
-                                  const RelatedRequest& request, bool needs_all) {
+                                  const RelatedRequest& request, Budget& budget, bool needs_all) {
   Answering answering;
   answering.web_ = &web;
   answering.request_ = &request;
-  COCITE_TRY(answering.asker_, Asker::make(web, stoplists, request));
+  COCITE_TRY(answering.asker_, Asker::make(web, stoplists, request, budget));
   for (const std::string& text : request.not_pages) {
     COCITE_TRY(const PageId page, resolve(web.store(), text));
     answering.negative_.push_back(page);
@@ -123,7 +123,6 @@ Result<Answering> Answering::make(const related::Web& web, const Stoplists& stop
     answering.asker_.want(request.top + 4);  // copies make room
   }
   if (!answering.negative_.empty() && !answering.asker_.method().takes_not) {
-    Budget budget(request.budget_ms, request.stop);
     COCITE_TRY(const related::Answer unlike,
                answering.asker_.method().find(answering.asker_.query(answering.negative_, budget)));
     for (const Item& item : unlike.items) answering.unlike_[item.page] = item.score;

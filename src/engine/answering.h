@@ -1,7 +1,7 @@
 // The one way from a request to its answers, whoever asks: pages chosen, answers found, put in
 // order, limited to what was asked for, and explained.
 //
-//   COCITE_TRY(const Answering answering, Answering::make(web, stoplists, request));
+//   COCITE_TRY(const Answering answering, Answering::make(web, stoplists, request, budget));
 //   COCITE_TRY(const Found found, answering.find({&text, 1}, budget));
 //   COCITE_TRY(const auto reasons, answering.explain(found, budget));
 //
@@ -41,9 +41,9 @@ class Answering {
   // An answer that does not count, for reasons of who asks.
   using LeavesOut = std::function<bool(PageId answer)>;
 
-  // `request` stays while this is used. `needs_all`: answers will be left out.
+  // `request` stays while this is used, `budget` need not. `needs_all`: answers will be left out.
   [[nodiscard]] static Result<Answering> make(const related::Web& web, const Stoplists& stoplists,
-                                              const RelatedRequest& request,
+                                              const RelatedRequest& request, Budget& budget,
                                               bool needs_all = false);
 
   [[nodiscard]] const Asker& asker() const { return asker_; }

@@ -46,7 +46,8 @@ TEST(Answering, LooksNoFurtherForAListThanForOnePage) {
   const Stoplists stoplists;
   RelatedRequest request{.by = "cocitation"};
   request.pages.assign(5000, "a.example");
-  const Answering answering = Answering::make(graph, stoplists, request).value();
+  Budget at_first;
+  const Answering answering = Answering::make(graph, stoplists, request, at_first).value();
   Budget budget;
   const PageId page = page_id(0);
   EXPECT_EQ(answering.asker().query({&page, 1}, budget).wanted, request.top + 2);

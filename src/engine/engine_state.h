@@ -89,6 +89,9 @@ struct Engine::State {
   // Of What's Related: by site and how much was asked for. People go from page to page of a site.
   mutable KeptLast<std::string, SimilarSitesAnswer> similar_sites{1000};
 
+  // What insights keep, each under a name of its own.
+  mutable OnceMap<std::shared_ptr<const void>> insights;
+
   // The graphs of hosts and sites, once somebody asked for them.
   mutable OnceMap<Engine> inner;
 };

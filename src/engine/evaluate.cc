@@ -165,8 +165,9 @@ Result<EvalAnswer> Engine::evaluate(const EvalRequest& request) const {
     // folded.
     if (methods[m].request.copies == Copies::kAuto) methods[m].request.copies = Copies::kKeep;
     // Answers that do not count make room for later ones: then all of them are needed.
+    Budget at_first(methods[m].request.budget_ms, request.stop);
     COCITE_TRY(methods[m].answering,
-               Answering::make(web, state_->stoplists, methods[m].request, skip));
+               Answering::make(web, state_->stoplists, methods[m].request, at_first, skip));
   }
 
   const Asking asking(web, numbers, judge, request, skip);

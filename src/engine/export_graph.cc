@@ -126,7 +126,8 @@ Result<ExportReport> export_derived(const ExportRequest& request) {
       const Stoplists stoplists;
       RelatedRequest asked = request.related;
       asked.stop = request.stop;
-      COCITE_TRY(const Answering answering, Answering::make(web, stoplists, asked));
+      Budget at_first(asked.budget_ms, asked.stop);
+      COCITE_TRY(const Answering answering, Answering::make(web, stoplists, asked, at_first));
       return exporter::write_derived(store, related_graph(web, answering, request), request);
     }
     return fail(

@@ -64,7 +64,9 @@ class Methods {
                        .only = OnlyPages::kAny,
                        .dead = DeadPages::kKeep,
                        .stop = stop_};
-      COCITE_TRY(made->answering, Answering::make(*web_, *stoplists_, made->request, is_choosy));
+      Budget budget(0, stop_);
+      COCITE_TRY(made->answering,
+                 Answering::make(*web_, *stoplists_, made->request, budget, is_choosy));
       asked = std::move(made);
     }
     return asked.get();
@@ -195,7 +197,10 @@ Result<InsightAnswer> Engine::insight(const InsightRequest& request,
     }
     return found;
   };
-  above.rank = [&](const std::string& name) { return web.rank(name); };
+  above.rank = [&](const std::string& name) {
+    Budget budget(0, request.stop);
+    return web.rank(name, &budget);
+  };
   above.resolve = [&](std::string_view text) { return engine::resolve(store, text); };
   above.read_labels = [&](const std::string& path) {
     return read_labelled(store, path, request.stop);
@@ -204,9 +209,10 @@ Result<InsightAnswer> Engine::insight(const InsightRequest& request,
   above.insight = [&](const InsightRequest& other) { return insight(other); };
   above.keep = [&](const std::string& name,
                    const std::function<Result<Above::Kept>()>& make) -> Result<Above::Kept> {
-    COCITE_TRY(
-        const auto kept,
-        web.keep<Above::Kept>("insight " + name, [make](const related::Web&) { return make(); }));
+    // `make` works for this request: on its thread, and until it is stopped.
+    Budget budget(0, request.stop);
+    COCITE_TRY(const auto kept,
+               state_->insights.get(name, make, {.is_over = [&] { return budget.is_spent(); }}));
     return *kept;
   };
   insight::Context context(*info, store, request, parameters, above, use);

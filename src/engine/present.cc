@@ -8,6 +8,16 @@
 
 namespace cocite::engine {
 
+std::string without_path(const store::Store& store, const std::string& message) {
+  const std::string& path = store.path();
+  std::string text = message;
+  if (text.starts_with(path + ": ")) text.erase(0, path.size() + 2);
+  for (size_t at = 0; !path.empty() && (at = text.find(path, at)) != std::string::npos;) {
+    text.replace(at, path.size(), "store");
+  }
+  return text;
+}
+
 std::string display_name(const store::Store& store, std::string_view key) {
   return store.names() == store::Names::kUrl ? url::url_of_key(key) : std::string(key);
 }

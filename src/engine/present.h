@@ -20,6 +20,10 @@
 
 namespace cocite::engine {
 
+// What an error says of this store, for answers, which may be read on other machines: without its
+// path.
+[[nodiscard]] std::string without_path(const store::Store& store, const std::string& message);
+
 // An address of the page with this key; the key itself where names are no URLs.
 [[nodiscard]] std::string display_name(const store::Store& store, std::string_view key);
 

@@ -58,8 +58,8 @@ tl::unexpected<Error> no_evidence(const RelatedRequest& request, const Answering
 }
 
 Result<RelatedAnswer> answer_to(const related::Web& web, const Answering& answering,
-                                const RelatedRequest& request, std::span<const std::string> texts) {
-  Budget budget(request.budget_ms, request.stop);
+                                const RelatedRequest& request, std::span<const std::string> texts,
+                                Budget& budget) {
   COCITE_TRY(const engine::Found found, answering.find(texts, budget));
   COCITE_TRY(RelatedAnswer answer, engine::present_answer(web, answering, request, found, budget));
   if (answer.items.empty()) return no_evidence(request, answering, answer);
@@ -69,8 +69,11 @@ Result<RelatedAnswer> answer_to(const related::Web& web, const Answering& answer
 }  // namespace
 
 Result<RelatedAnswer> Engine::related(const RelatedRequest& request) const {
-  COCITE_TRY(const Answering answering, Answering::make(state_->web, state_->stoplists, request));
-  COCITE_TRY(RelatedAnswer answer, answer_to(state_->web, answering, request, request.pages));
+  Budget budget(request.budget_ms, request.stop);
+  COCITE_TRY(const Answering answering,
+             Answering::make(state_->web, state_->stoplists, request, budget));
+  COCITE_TRY(RelatedAnswer answer,
+             answer_to(state_->web, answering, request, request.pages, budget));
   for (RelatedItem& item : answer.items) {
     COCITE_TRY(item.mirrors, engine::mirrors_of(state_->unmerged, state_->other_hosts, item.key));
   }
@@ -78,7 +81,9 @@ Result<RelatedAnswer> Engine::related(const RelatedRequest& request) const {
 }
 
 Result<void> Engine::related_each(const RelatedRequest& request, const UseRelated& use) const {
-  COCITE_TRY(const Answering answering, Answering::make(state_->web, state_->stoplists, request));
+  Budget at_first(request.budget_ms, request.stop);
+  COCITE_TRY(const Answering answering,
+             Answering::make(state_->web, state_->stoplists, request, at_first));
   COCITE_CHECK(state_->web.expect(request.pages.size()));
   const unsigned threads = request.threads == 0 ? hardware_threads() : request.threads;
   // Answers wait here until those before them are used; nobody runs ahead by more than a little.
@@ -101,8 +106,9 @@ Result<void> Engine::related_each(const RelatedRequest& request, const UseRelate
       has_room.wait(lock, [&] { return is_stopped || i < next + most_ahead; });
       if (is_stopped) return;
     }
+    Budget budget(request.budget_ms, request.stop);
     Result<RelatedAnswer> answer =
-        answer_to(state_->web, answering, request, std::span(request.pages).subspan(i, 1));
+        answer_to(state_->web, answering, request, std::span(request.pages).subspan(i, 1), budget);
     if (const auto named = name_mirrors(answer); !named) {
       answer = tl::unexpected<Error>(named.error());
     }
@@ -124,8 +130,8 @@ Result<void> Engine::related_each(const RelatedRequest& request, const UseRelate
 Result<ExplainAnswer> Engine::explain(const RelatedRequest& request,
                                       std::string_view answer) const {
   const store::Store& store = state_->store;
-  COCITE_TRY(const Asker asker, Asker::make(state_->web, state_->stoplists, request));
   Budget budget(request.budget_ms, request.stop);
+  COCITE_TRY(const Asker asker, Asker::make(state_->web, state_->stoplists, request, budget));
   COCITE_TRY(const PageId page, engine::resolve(store, answer));
   ExplainAnswer shown{.by = request.by};
   COCITE_TRY(shown.answer, engine::present_asked(store, std::string(answer), page));

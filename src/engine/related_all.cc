@@ -105,7 +105,9 @@ class Writer {
 Result<RelatedAllReport> Engine::related_all(const RelatedAllRequest& request) const {
   const auto begin = std::chrono::steady_clock::now();
   const RelatedRequest& related = request.related;
-  COCITE_TRY(const Answering answering, Answering::make(state_->web, state_->stoplists, related));
+  Budget at_first(related.budget_ms, related.stop);
+  COCITE_TRY(const Answering answering,
+             Answering::make(state_->web, state_->stoplists, related, at_first));
   if (request.output.empty()) {
     return fail({.message = "name the file that all answers go into", .about = "out"});
   }

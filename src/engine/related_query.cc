@@ -22,14 +22,13 @@ RelatedRequest request_by(const RelatedRequest& request, std::string_view name) 
 }
 
 Result<Asker> Asker::make(const related::Web& web, const Stoplists& stoplists,
-                          const RelatedRequest& request) {
+                          const RelatedRequest& request, Budget& budget) {
   Asker asker;
   asker.web_ = &web;
   asker.request_ = &request;
   COCITE_TRY(asker.method_, related::method_named(request.by));
   COCITE_TRY(asker.parameters_,
              Parameters::make(asker.method_->name, asker.method_->parameters, request.parameters));
-  Budget budget(request.budget_ms, request.stop);
   COCITE_TRY(asker.stoplist_,
              stoplists.get(web, request.stoplist, {.is_over = [&] { return budget.is_spent(); }}));
   asker.hosts_on_ = request.hosts == Switch::kAuto ? web.has_hosts() : request.hosts == Switch::kOn;

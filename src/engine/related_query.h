@@ -1,6 +1,6 @@
 // From a request to what the methods take: pages, parameters, hosts, stoplist.
 //
-//   COCITE_TRY(const Asker asker, Asker::make(web, stoplists, request));
+//   COCITE_TRY(const Asker asker, Asker::make(web, stoplists, request, budget));
 //   COCITE_TRY(const Chosen chosen, asker.choose("www.example.com/a/b", budget));    // chops
 //   COCITE_TRY(const auto found, asker.method().find(asker.query({&chosen.page, 1}, budget)));
 //
@@ -40,7 +40,7 @@ struct Chosen {
 class Asker {
  public:
   [[nodiscard]] static Result<Asker> make(const related::Web& web, const Stoplists& stoplists,
-                                          const RelatedRequest& request);
+                                          const RelatedRequest& request, Budget& budget);
 
   [[nodiscard]] const related::MethodInfo& method() const { return *method_; }
   [[nodiscard]] bool hosts_on() const { return hosts_on_; }

@@ -100,8 +100,8 @@ void find_agreed(CompareAnswer& answer) {
 
 Result<TraceAnswer> Engine::trace(const RelatedRequest& request) const {
   const RelatedRequest hubs = request_by(request, "hubfinder");
-  COCITE_TRY(const Asker asker, Asker::make(state_->web, state_->stoplists, hubs));
   Budget budget(request.budget_ms, request.stop);
+  COCITE_TRY(const Asker asker, Asker::make(state_->web, state_->stoplists, hubs, budget));
   TraceAnswer answer;
   COCITE_TRY(const std::vector<PageId> pages,
              choose(state_->store, asker, hubs, budget, answer.pages));
@@ -118,8 +118,8 @@ Result<TraceAnswer> Engine::trace(const RelatedRequest& request) const {
 
 Result<VicinityAnswer> Engine::vicinity(const RelatedRequest& request) const {
   const RelatedRequest companion = request_by(request, "companion");
-  COCITE_TRY(const Asker asker, Asker::make(state_->web, state_->stoplists, companion));
   Budget budget(request.budget_ms, request.stop);
+  COCITE_TRY(const Asker asker, Asker::make(state_->web, state_->stoplists, companion, budget));
   VicinityAnswer answer{.hosts_on = asker.hosts_on()};
   COCITE_TRY(const std::vector<PageId> pages,
              choose(state_->store, asker, companion, budget, answer.pages));
@@ -141,8 +141,8 @@ Result<VicinityAnswer> Engine::vicinity(const RelatedRequest& request) const {
 
 Result<LliAnswer> Engine::lli(const RelatedRequest& request) const {
   const RelatedRequest lli = request_by(request, "lli");
-  COCITE_TRY(const Asker asker, Asker::make(state_->web, state_->stoplists, lli));
   Budget budget(request.budget_ms, request.stop);
+  COCITE_TRY(const Asker asker, Asker::make(state_->web, state_->stoplists, lli, budget));
   LliAnswer answer{.hosts_on = asker.hosts_on()};
   std::vector<RelatedAnswer::Page> shown;
   COCITE_TRY(const std::vector<PageId> pages, choose(state_->store, asker, lli, budget, shown));
@@ -216,8 +216,10 @@ Result<CompareAnswer> Engine::compare(const RelatedRequest& request,
           found.error().code != ErrorCode::kUnsupported && found.error().code != ErrorCode::kBusy) {
         return tl::unexpected<Error>(found.error());
       }
-      method.error = found.error().message;
-      if (!first_error) first_error = std::move(found).error();
+      method.error = engine::without_path(state_->store, found.error().message);
+      // Where one had too little time it is not known that there is nothing.
+      method.is_complete = found.error().code != ErrorCode::kBusy;
+      if (!first_error || !method.is_complete) first_error = std::move(found).error();
     }
     answer.methods.push_back(std::move(method));
   }

@@ -116,9 +116,9 @@ Result<SimilarSitesAnswer> find_similar_sites(const SiteGraph& graph,
   for (const std::string& site : request.sites) {
     asked.pages.push_back(on_hosts ? site : site_asked(site));
   }
-  COCITE_TRY(const Answering answering, Answering::make(web, *graph.stoplists, asked));
   Budget budget(request.budget_ms, request.stop);
-  COCITE_TRY(const auto link_pages, related::LinkPages::of(web, nullptr));
+  COCITE_TRY(const Answering answering, Answering::make(web, *graph.stoplists, asked, budget));
+  COCITE_TRY(const auto link_pages, related::LinkPages::of(web, &budget));
   const SiteReasons reasons(graph.pages, web.store(), *link_pages, most_pages);
   COCITE_TRY(Found found, find_sites(answering, asked, reasons, dead, budget));
   if (asked.by == kSimilarSitesBy) drop_meaningless(found);

@@ -130,7 +130,8 @@ class Gatherer {
     });
     related.parameters.emplace_back("tuned", "off");
     const engine::Stoplists stoplists;
-    COCITE_TRY(const Asker asker, Asker::make(web, stoplists, related));
+    Budget at_first(0, eval.stop);
+    COCITE_TRY(const Asker asker, Asker::make(web, stoplists, related, at_first));
     COCITE_CHECK(web.expect(queries.size()));
     std::vector<Answers> answers(queries.size());
     COCITE_CHECK(engine::for_each_piece(

@@ -241,6 +241,7 @@ Result<WhatsRelatedAnswer> Engine::whats_related(const WhatsRelatedRequest& requ
   const store::Store& store = state_->store;
   const related::Web& web = state_->web;
   WhatsRelatedAnswer answer;
+  const auto begin = Budget::Clock::now();
   Budget budget(request.budget_ms, request.stop);
   const RelatedRequest asked{.pages = {request.page},
                              .top = request.top,
@@ -252,7 +253,7 @@ Result<WhatsRelatedAnswer> Engine::whats_related(const WhatsRelatedRequest& requ
                              .budget_ms = request.budget_ms,
                              .stop = request.stop};
   COCITE_TRY(const engine::Answering answering,
-             engine::Answering::make(web, state_->stoplists, asked));
+             engine::Answering::make(web, state_->stoplists, asked, budget));
   COCITE_TRY(engine::Chosen chosen, answering.asker().choose(request.page, budget));
   const PageId page = chosen.asked_page.value_or(chosen.page);
   COCITE_CHECK(add_page(store, request.page, page, answer));
@@ -285,6 +286,11 @@ Result<WhatsRelatedAnswer> Engine::whats_related(const WhatsRelatedRequest& requ
       pages = add_pages(question, std::move(chosen), page, answer);
       return;
     }
+    // Where there is one thread, of what pages left.
+    const auto passed =
+        std::chrono::duration_cast<std::chrono::milliseconds>(Budget::Clock::now() - begin);
+    const auto spent_ms = static_cast<uint64_t>(passed.count());
+    const uint64_t left_ms = request.budget_ms > spent_ms ? request.budget_ms - spent_ms : 1;
     sites = engine::find_similar_sites({.web = &graph->state_->web,
                                         .stoplists = &graph->state_->stoplists,
                                         .pages = &store,
@@ -295,7 +301,7 @@ Result<WhatsRelatedAnswer> Engine::whats_related(const WhatsRelatedRequest& requ
                                         .only = request.only,
                                         .dead = request.dead,
                                         .why = why,
-                                        .budget_ms = request.budget_ms,
+                                        .budget_ms = request.budget_ms == 0 ? 0 : left_ms,
                                         .stop = request.stop},
                                        kMostSitePages);
     if (sites && sites->is_complete) {
@@ -309,7 +315,9 @@ Result<WhatsRelatedAnswer> Engine::whats_related(const WhatsRelatedRequest& requ
   if (wants_sites && graph == nullptr) {
     answer.notes.emplace_back("similar sites: the graph of sites is not made yet (cocite prepare)");
   } else if (!sites) {
-    answer.notes.push_back("similar sites: " + sites.error().message);
+    const store::Store& asked_graph = graph == nullptr ? store : graph->state_->store;
+    answer.notes.push_back("similar sites: " +
+                           engine::without_path(asked_graph, sites.error().message));
   } else if (graph != nullptr) {
     answer.sites = std::move(sites->items);
     answer.is_complete = answer.is_complete && sites->is_complete;

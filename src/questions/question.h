@@ -33,7 +33,10 @@ namespace cocite::questions {
 struct Limits {
   uint64_t budget_ms = 0;                   // then the best answer so far; 0: as long as it takes
   const std::atomic<bool>* stop = nullptr;  // for what knows no budget: set when that is over
-  uint64_t max_parents = 0;                 // B is not larger than this; 0: as asked
+  // For what does: nobody wants an answer any more, not even the best so far. nullptr: as `stop`
+  // for callers within this process, else never.
+  const std::atomic<bool>* ending = nullptr;
+  uint64_t max_parents = 0;     // B is not larger than this; 0: as asked
   uint64_t max_rank_links = 0;  // ranks of larger graphs come from columns only; 0: of any
   Caller caller = Caller::kClient;
   std::function<void(const Progress&)> progress = {};

@@ -74,7 +74,7 @@ Result<Answer> similar_sites(const Engine& engine, const Arguments& arguments,
                                     .flagged = flagged_answers(arguments),
                                     .why = arguments.count("why"),
                                     .budget_ms = budget_of(arguments, limits),
-                                    .stop = limits.stop};
+                                    .stop = stop_of(limits)};
   // Nobody waits in a service until the graph of sites is made.
   if (limits.caller == Caller::kClient && arguments.text("on") == "pages") {
     COCITE_CHECK(engine.on(On::kSites, {.makes = false}));
@@ -101,7 +101,7 @@ Result<Answer> whats_related(const Engine& engine, const Arguments& arguments,
                                     .dead = dead_pages(arguments),
                                     .why = arguments.count("why"),
                                     .budget_ms = budget_of(arguments, limits),
-                                    .stop = limits.stop};
+                                    .stop = stop_of(limits)};
   COCITE_TRY(WhatsRelatedAnswer answer, engine.whats_related(request));
   const bool is_final = answer.is_complete;
   return Answer{.content = content_of(std::move(answer)), .is_final = is_final};
@@ -244,6 +244,7 @@ Result<Answer> search(const Engine& engine, const Arguments& arguments, const Li
   request.skip = arguments.count("skip");
   request.snippets = arguments.flag("snippets");
   request.budget_ms = budget_of(arguments, limits);
+  request.stop = stop_of(limits);
   COCITE_TRY(SearchAnswer answer, engine.search(request));
   const bool is_final = answer.is_complete;
   return Answer{.content = content_of(std::move(answer)), .is_final = is_final};

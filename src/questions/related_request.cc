@@ -31,6 +31,10 @@ uint64_t budget_of(const Arguments& arguments, const Limits& limits) {
   return std::min(own, limits.budget_ms);
 }
 
+const std::atomic<bool>* stop_of(const Limits& limits) {
+  return limits.ending != nullptr || limits.caller == Caller::kClient ? limits.ending : limits.stop;
+}
+
 Result<RelatedRequest> neighbourhood(const Arguments& arguments, const Limits& limits) {
   RelatedRequest request;
   request.hosts = switch_of(arguments.text("hosts"));
@@ -46,9 +50,7 @@ Result<RelatedRequest> neighbourhood(const Arguments& arguments, const Limits& l
 Result<RelatedRequest> related_request(const Arguments& arguments, const Limits& limits) {
   COCITE_TRY(RelatedRequest request, neighbourhood(arguments, limits));
   request.pages = arguments.texts("page");
-  // A client's answer that is late would be none, and methods look at their budget where they look
-  // at `stop`.
-  if (limits.caller == Caller::kHere) request.stop = limits.stop;
+  request.stop = stop_of(limits);
   return request;
 }
 

@@ -20,6 +20,8 @@ namespace cocite::questions {
 [[nodiscard]] Switch switch_of(const std::string& word);
 // The smaller one of what is wished (0: nothing) and allowed (0: anything).
 [[nodiscard]] uint64_t budget_of(const Arguments& arguments, const Limits& limits);
+// Of requests that have a budget.
+[[nodiscard]] const std::atomic<bool>* stop_of(const Limits& limits);
 // Clients name no files.
 [[nodiscard]] Result<void> check_stoplist(const std::string& text, const Limits& limits);
 // Pages, and how the neighbourhood is looked at (neighbourhood_parameters()).

@@ -43,8 +43,11 @@ void AnswerCache::keep(std::string key, KeptAnswer answer) {
   auto kept = std::make_shared<const KeptAnswer>(std::move(answer));
   const std::scoped_lock lock(shard.mutex);
   if (shard.places.contains(key)) return;  // two asked at once
-  shard.entries.push_front({std::move(key), std::move(kept), bytes});
-  shard.places.emplace(shard.entries.front().key, shard.entries.begin());
+  // In both or, where memory ends in between, in none.
+  std::list<Entry> fresh;
+  fresh.push_front({std::move(key), std::move(kept), bytes});
+  shard.places.emplace(fresh.front().key, fresh.begin());
+  shard.entries.splice(shard.entries.begin(), fresh);
   shard.bytes += bytes;
   while (shard.bytes > max_shard_bytes_) {
     drop_last(shard);

@@ -1,5 +1,6 @@
 // Bodies of POST requests. What reads JSON (simdjson) is seen here alone in this folder.
 #include <cmath>
+#include <new>
 
 #include <simdjson.h>
 
@@ -41,11 +42,17 @@ Result<Pairs> parse_body(std::string_view json) {
   // A body is a flat object with lists; what is nested deeper is refused before it costs anything.
   constexpr size_t kDeepest = 4;
   simdjson::dom::parser parser;
-  if (parser.allocate(json.size() + 1, kDeepest) != simdjson::SUCCESS) {
+  const auto check_memory = [](simdjson::error_code error) {
+    if (error == simdjson::MEMALLOC) throw std::bad_alloc();
+  };
+  const simdjson::error_code no_room = parser.allocate(json.size() + 1, kDeepest);
+  check_memory(no_room);
+  if (no_room != simdjson::SUCCESS) {
     return fail(ErrorCode::kInvalidArgument, "the body is too large");
   }
   simdjson::dom::element document;
   const simdjson::error_code error = parser.parse(json.data(), json.size()).get(document);
+  check_memory(error);
   if (error != simdjson::SUCCESS) {
     return fail(ErrorCode::kInvalidArgument,
                 "the body is not JSON: " + std::string(simdjson::error_message(error)) +

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <new>
 
 #include <libdeflate.h>
 
@@ -28,8 +29,9 @@ std::string gzipped(std::string_view text) {
   struct Free {
     void operator()(libdeflate_compressor* one) const { libdeflate_free_compressor(one); }
   };
-  thread_local const std::unique_ptr<libdeflate_compressor, Free> compressor(
-      libdeflate_alloc_compressor(1));
+  thread_local std::unique_ptr<libdeflate_compressor, Free> compressor;
+  if (!compressor) compressor.reset(libdeflate_alloc_compressor(1));
+  if (!compressor) throw std::bad_alloc();
   std::string packed(libdeflate_gzip_compress_bound(compressor.get(), text.size()), '\0');
   packed.resize(libdeflate_gzip_compress(compressor.get(), text.data(), text.size(), packed.data(),
                                          packed.size()));
@@ -47,6 +49,7 @@ std::string gunzipped(std::string_view packed) {
     void operator()(libdeflate_decompressor* one) const { libdeflate_free_decompressor(one); }
   };
   const std::unique_ptr<libdeflate_decompressor, Free> unpacker(libdeflate_alloc_decompressor());
+  if (!unpacker) throw std::bad_alloc();
   size_t actual = 0;
   const auto result = libdeflate_gzip_decompress(unpacker.get(), packed.data(), packed.size(),
                                                  text.data(), text.size(), &actual);

@@ -3,7 +3,7 @@
 #include <array>
 #include <atomic>
 #include <chrono>
-#include <list>
+#include <memory>
 #include <thread>
 #include <vector>
 
@@ -11,64 +11,63 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
+#include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
-#include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/http/parser.hpp>
-#include <boost/beast/http/string_body.hpp>
 
+#include "serve/beast_request.h"
 #include "serve/request_target.h"
 #include "serve/response_head.h"
+#include "serve/roster.h"
 
 namespace cocite::serve {
 namespace {
 
 namespace net = boost::asio;
-namespace http = boost::beast::http;
 using tcp = net::ip::tcp;
 using Clock = std::chrono::steady_clock;
 using ErrorCodeOfIo = boost::system::error_code;
-using Parser = http::request_parser<http::string_body>;
 using Seconds = std::chrono::seconds;
 
 constexpr auto kTuple = net::as_tuple(net::use_awaitable);
 constexpr size_t kReadBytes = 4096;
+constexpr uint64_t kFreeBytes = 16 << 10;  // of a request that is never refused for those of others
+constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 
-// A thread with its connections, which nobody else touches.
-struct Loop;
+// What is said where there is no memory to put an answer together.
+constexpr std::string_view kOutOfMemory =
+    "HTTP/1.1 503 Service Unavailable\r\nServer: cocite\r\n"
+    "Content-Type: application/problem+json\r\nCache-Control: no-store\r\n"
+    "Retry-After: 1\r\nConnection: close\r\nContent-Length: 162\r\n\r\n"
+    R"({"type": "about:blank", "title": "Service Unavailable", "status": 503, "code": "busy", )"
+    R"("about": "", "nearest": [], "detail": "memory is used up; try again later"})";
+static_assert(kOutOfMemory.size() - kOutOfMemory.find('{') == 162);
 
-struct Connection {
-  explicit Connection(tcp::socket its_socket) : socket(std::move(its_socket)) {}
-
-  tcp::socket socket;
-  std::string client;
-  Clock::time_point deadline = Clock::time_point::max();
-  bool is_idle = false;
-  std::list<Connection*>::iterator place;  // in Loop::idle or Loop::busy
-};
+// A head and a body, or nothing. Not put together within a co_await: GCC 12 evaluates both sides of
+// a condition there.
+using Buffers = std::array<net::const_buffer, 2>;
+const Buffers kContinueBuffers = {net::buffer(kContinue.data(), kContinue.size())};
+const Buffers kOutOfMemoryBuffers = {net::buffer(kOutOfMemory.data(), kOutOfMemory.size())};
 
 struct Loop {
   net::io_context context{1};
-  net::steady_timer timer{context};
-  std::list<Connection*> idle;  // the one that is so longest first
-  std::list<Connection*> busy;
+  // Without connections it waits for the first.
+  net::executor_work_guard<net::io_context::executor_type> work{context.get_executor()};
   std::thread thread;
 
-  void enter(Connection& connection) {
-    busy.push_back(&connection);
-    connection.place = std::prev(busy.end());
-  }
-  void leave(Connection& connection) { (connection.is_idle ? idle : busy).erase(connection.place); }
-  void set_idle(Connection& connection, bool is_idle) {
-    if (connection.is_idle == is_idle) return;
-    auto& from = is_idle ? busy : idle;
-    auto& to = is_idle ? idle : busy;
-    to.splice(to.end(), from, connection.place);
-    connection.is_idle = is_idle;
+  // An exception of a handler ends that handler, and whatever it was for: not the others.
+  void run() {
+    for (;;) {
+      try {
+        context.run();
+        return;
+      } catch (const std::exception&) {
+      }
+    }
   }
 };
 
@@ -77,51 +76,65 @@ void close(tcp::socket& socket) {
   socket.close(ignored);
 }
 
-Verb verb_of(http::verb verb) {
-  switch (verb) {
-    case http::verb::get:
-      return Verb::kGet;
-    case http::verb::head:
-      return Verb::kHead;
-    case http::verb::post:
-      return Verb::kPost;
-    case http::verb::delete_:
-      return Verb::kDelete;
-    case http::verb::options:
-      return Verb::kOptions;
-    default:
-      return Verb::kOther;
+// Its socket is touched by the thread of its loop alone.
+class Connection final : public Roster::Guest, public std::enable_shared_from_this<Connection> {
+ public:
+  Connection(Loop& its_loop, tcp::socket its_socket)
+      : loop(&its_loop), socket(std::move(its_socket)) {
+    ErrorCodeOfIo error;
+    client = socket.remote_endpoint(error).address().to_string();
+    socket.set_option(tcp::no_delay(true), error);
   }
-}
+  void hang_up() override {
+    net::post(loop->context, [self = shared_from_this()] { close(self->socket); });
+  }
 
-std::string_view view(boost::beast::string_view text) {
-  return {text.data(), text.size()};
-}
+  Loop* loop;
+  tcp::socket socket;
+  std::string client;
+};
 
-Request request_of(const Parser::value_type& message, const Connection& connection) {
-  const auto field = [&](http::field name) { return view(message[name]); };
-  return {.verb = verb_of(message.method()),
-          .method = view(message.method_string()),
-          .target = view(message.target()),
-          .body = message.body(),
-          .client = connection.client,
-          .host = field(http::field::host),
-          .origin = field(http::field::origin),
-          .authorization = field(http::field::authorization),
-          .accept_encoding = field(http::field::accept_encoding),
-          .if_none_match = field(http::field::if_none_match),
-          .content_type = field(http::field::content_type)};
-}
+// A connection is in the roster, and counted, as long as this lives.
+class Stay {
+ public:
+  Stay(Roster& roster, Handler& handler, std::shared_ptr<Connection> connection)
+      : roster_(&roster), handler_(&handler), connection_(std::move(connection)) {
+    roster_->enter(*connection_);
+    handler_->connected();
+  }
+  Stay(const Stay&) = delete;
+  Stay& operator=(const Stay&) = delete;
+  ~Stay() {
+    close(connection_->socket);
+    roster_->leave(*connection_);
+    handler_->disconnected();
+  }
+  [[nodiscard]] Connection& connection() const { return *connection_; }
 
-// RFC 9112, 6.3: whether two readers could take this message to end at two places, so that what one
-// takes for its body is another request to the other. Beast passes over codings that it does not
-// know.
-bool has_doubtful_length(const Parser::value_type& message) {
-  const size_t codings = message.count(http::field::transfer_encoding);
-  if (codings == 0) return false;
-  return codings > 1 || lower(view(message[http::field::transfer_encoding])) != "chunked" ||
-         message.count(http::field::content_length) > 0 || message.version() != 11;
-}
+ private:
+  Roster* roster_;
+  Handler* handler_;
+  std::shared_ptr<Connection> connection_;
+};
+
+// What requests that are not answered yet take of memory, all together.
+class Held {
+ public:
+  explicit Held(std::atomic<uint64_t>& all) : all_(&all) {}
+  Held(const Held&) = delete;
+  Held& operator=(const Held&) = delete;
+  ~Held() { all_->fetch_sub(own_); }
+  // Gives what is held by all.
+  uint64_t set(uint64_t own) {
+    const uint64_t change = own - own_;  // may wrap round, as the sum does
+    own_ = own;
+    return all_->fetch_add(change) + change;
+  }
+
+ private:
+  std::atomic<uint64_t>* all_;
+  uint64_t own_ = 0;
+};
 
 class Server final : public HttpServer {
  public:
@@ -160,15 +173,15 @@ class Server final : public HttpServer {
                                         : bound.address().to_string()) +
                ":" + std::to_string(bound.port());
     net::co_spawn(loops_[0]->context, accept(), net::detached);
+    net::co_spawn(loops_[0]->context, sweep(), net::detached);
     for (const auto& loop : loops_) {
-      net::co_spawn(loop->context, sweep(*loop), net::detached);
-      loop->thread = std::thread([&context = loop->context] { context.run(); });
+      loop->thread = std::thread([own = loop.get()] { own->run(); });
     }
     return {};
   }
 
   [[nodiscard]] std::string address() const override { return address_; }
-  [[nodiscard]] uint64_t connections() const override { return connections_.load(); }
+  [[nodiscard]] uint64_t connections() const override { return roster_.size(); }
 
   void drain() override {
     is_draining_ = true;
@@ -176,217 +189,221 @@ class Server final : public HttpServer {
       ErrorCodeOfIo ignored;
       acceptor_->close(ignored);
     });
-    for (const auto& loop : loops_) {
-      net::post(loop->context, [own = loop.get()] {
-        for (Connection* connection : own->idle) close(connection->socket);
-      });
-    }
+    roster_.hang_up_idle();
   }
 
  private:
+  using Buffer = boost::beast::flat_buffer;
+
+  static net::awaitable<void> pause(net::io_context& context, std::chrono::milliseconds time) {
+    net::steady_timer timer(context, time);
+    co_await timer.async_wait(kTuple);
+  }
+
   net::awaitable<void> accept() {
-    for (size_t next = 0;; ++next) {
-      Loop& loop = *loops_[next % loops_.size()];
-      auto [error, socket] = co_await acceptor_->async_accept(loop.context, kTuple);
-      if (is_draining_) co_return;
-      if (error) {
-        // Out of files, most likely: those that are open have to end first.
-        make_room(loop);
-        net::steady_timer pause(loops_[0]->context, std::chrono::milliseconds(50));
-        co_await pause.async_wait(kTuple);
-        continue;
+    for (size_t next = 0; !is_draining_; ++next) {
+      bool is_failure = false;
+      try {
+        is_failure = !co_await accept_one(*loops_[next % loops_.size()]);
+      } catch (const std::exception&) {
+        is_failure = true;
       }
-      if (connections_.fetch_add(1) >= options_.max_connections) make_room(loop);
-      net::co_spawn(loop.context, serve(loop, std::move(socket)), net::detached);
+      // Out of files or memory, most likely: those that are open have to end first.
+      if (is_failure) co_await rest();
     }
   }
 
-  // The connection that has been idle longest is closed.
-  void make_room(Loop& loop) {
-    net::post(loop.context, [&loop] {
-      if (!loop.idle.empty()) close(loop.idle.front()->socket);
-    });
+  net::awaitable<void> rest() {
+    try {
+      roster_.make_room();
+      co_await pause(loops_[0]->context, std::chrono::milliseconds(50));
+    } catch (const std::exception&) {
+    }
+  }
+
+  net::awaitable<bool> accept_one(Loop& loop) {
+    auto [error, socket] = co_await acceptor_->async_accept(loop.context, kTuple);
+    if (is_draining_) co_return true;
+    if (error) co_return false;
+    // Those that come meanwhile wait in the queue of the system.
+    while (roster_.size() >= options_.max_connections && !is_draining_) {
+      if (roster_.staying() >= options_.max_connections) roster_.make_room();
+      co_await pause(loops_[0]->context, std::chrono::milliseconds(1));
+    }
+    auto stay = std::make_unique<Stay>(roster_, *handler_,
+                                       std::make_shared<Connection>(loop, std::move(socket)));
+    net::co_spawn(loop.context, serve(std::move(stay)), net::detached);
+    co_return true;
   }
 
   // Instead of a timer a connection: one that looks at all of them, a few times a second.
-  net::awaitable<void> sweep(Loop& loop) {
+  net::awaitable<void> sweep() {
     for (;;) {
-      loop.timer.expires_after(std::chrono::milliseconds(250));
-      co_await loop.timer.async_wait(kTuple);
-      const auto now = Clock::now();
-      for (auto* list : {&loop.idle, &loop.busy}) {
-        for (Connection* connection : *list) {
-          if (connection->deadline < now) close(connection->socket);
-        }
+      try {
+        co_await pause(loops_[0]->context, std::chrono::milliseconds(250));
+        roster_.hang_up_late();
+      } catch (const std::exception&) {
       }
     }
   }
 
-  net::awaitable<void> serve(Loop& loop, tcp::socket socket) {
-    Connection connection(std::move(socket));
-    ErrorCodeOfIo error;
-    connection.client = connection.socket.remote_endpoint(error).address().to_string();
-    connection.socket.set_option(tcp::no_delay(true), error);
-    handler_->connected();
-    loop.enter(connection);
-    boost::beast::flat_buffer buffer;
+  net::awaitable<void> serve(std::unique_ptr<Stay> stay) {
+    Connection& connection = stay->connection();
+    Buffer buffer;
     for (bool goes_on = true; goes_on;) {
-      goes_on = co_await serve_one(loop, connection, buffer);
-      // Who sent much once does not keep that much room.
+      bool is_out_of_memory = false;
+      try {
+        goes_on = co_await serve_one(connection, buffer);
+      } catch (const std::exception&) {
+        is_out_of_memory = true;
+      }
+      if (is_out_of_memory) {
+        goes_on = co_await say_last(connection, kOutOfMemoryBuffers);
+      }
+      // Shrinks the buffer after a large request.
       if (buffer.size() == 0 && buffer.capacity() > 2 * kReadBytes) buffer = {};
     }
-    close(connection.socket);
-    loop.leave(connection);
-    handler_->disconnected();
-    connections_.fetch_sub(1);
+  }
+
+  void set(Connection& connection, Doing doing, uint64_t seconds) {
+    roster_.set(connection, doing, Clock::now() + Seconds(seconds));
   }
 
   // One request and its answer; false: the connection is to be closed.
-  net::awaitable<bool> serve_one(Loop& loop, Connection& connection,
-                                 boost::beast::flat_buffer& buffer) {
-    Parser parser;
-    parser.header_limit(options_.max_header_bytes);
-    parser.body_limit(options_.max_body_bytes);
-    parser.eager(true);
-    loop.set_idle(connection, buffer.size() == 0);
-    connection.deadline = Clock::now() + Seconds(buffer.size() == 0 ? options_.idle_seconds
-                                                                    : options_.request_seconds);
-    if (is_draining_ && buffer.size() == 0) co_return false;
-    ErrorCodeOfIo error;
-    bool has_continued = false;
-    size_t target_room = 0;  // bytes of the request line, while that is all there is
-    bool has_begun = false;
+  net::awaitable<bool> serve_one(Connection& connection, Buffer& buffer) {
+    RequestReader reader(options_);
+    Held held(held_bytes_);
+    bool is_idle = buffer.size() == 0;
+    set(connection, is_idle ? Doing::kIdle : Doing::kTalking,
+        is_idle ? options_.idle_seconds : options_.request_seconds);
+    if (is_draining_ && is_idle) co_return false;
+    std::optional<Request> request;
+    std::optional<WholeTarget> whole;  // its target
     for (;;) {
-      if (!has_begun) has_begun = passes_blank(buffer);
-      if (has_begun && buffer.size() > 0) {
-        const size_t used = parser.put(buffer.data(), error);
-        buffer.consume(used);
-        if (error && error != http::error::need_more) {
-          co_return co_await hang_up(connection, refusal(parser, error, target_room));
+      std::optional<Refusal> refusal = reader.take(buffer);
+      if (!refusal && reader.has_head() && !request) {
+        refusal = reader.check_head();
+        request = reader.request(connection.client);
+        whole = whole_target(request->target);
+        if (whole) {
+          request->host = whole->authority;
+          request->target = whole->target;
         }
-        if (parser.is_header_done() && has_doubtful_length(parser.get())) {
-          co_return co_await hang_up(connection,
-                                     handler_->refuse(400,
-                                                      "it is not certain where the request ends: "
-                                                      "Transfer-Encoding is `chunked`, without a "
-                                                      "Content-Length, or it is not sent"));
+        if (!refusal && !reader.is_done()) {
+          // Who may not ask need not send more.
+          if (auto refused = handler_->refuse_early(*request)) {
+            co_return co_await hang_up(connection, *std::move(refused));
+          }
+          if (reader.wants_to_be_told_to_go_on()) {
+            const bool is_sent = co_await write(connection, kContinueBuffers);
+            if (!is_sent) co_return false;
+          }
+          refusal = reader.take(buffer);
         }
-        if (!error && parser.is_done()) break;
-        if (!parser.is_header_done()) target_room = line_bytes(buffer);
       }
-      if (parser.is_header_done() && !has_continued && parser.get().version() == 11 &&
-          view(parser.get()[http::field::expect]) == "100-continue") {
-        has_continued = true;
-        const std::string_view text = "HTTP/1.1 100 Continue\r\n\r\n";
-        auto [failed, sent] = co_await net::async_write(
-            connection.socket, net::buffer(text.data(), text.size()), kTuple);
-        if (failed) co_return false;
+      if (refusal) {
+        co_return co_await hang_up(connection, handler_->refuse(refusal->status, refusal->why));
+      }
+      if (reader.is_done()) break;
+      const uint64_t own = reader.held_bytes() + buffer.size();
+      if (held.set(own) > options_.max_held_bytes && own > kFreeBytes) {
+        co_return co_await hang_up(
+            connection,
+            handler_->refuse(503, "too many large requests are under way; try again in a moment"));
       }
       auto [failed, bytes] =
           co_await connection.socket.async_read_some(buffer.prepare(kReadBytes), kTuple);
       if (failed) co_return false;
       buffer.commit(bytes);
-      if (connection.is_idle) {
-        loop.set_idle(connection, false);
-        connection.deadline = Clock::now() + Seconds(options_.request_seconds);
-      }
+      if (is_idle) set(connection, Doing::kTalking, options_.request_seconds);
+      is_idle = false;
     }
-    co_return co_await answer(connection, parser);
+    request->body = reader.message().body();
+    co_return co_await answer(connection, *request, reader.message().keep_alive());
   }
 
-  // RFC 9112, 2.2: one empty line may stand before a request. False: that is not known yet.
-  static bool passes_blank(boost::beast::flat_buffer& buffer) {
-    const std::string_view text(static_cast<const char*>(buffer.data().data()), buffer.size());
-    if (text.empty() || text == "\r") return false;
-    if (text.starts_with("\r\n")) buffer.consume(2);
-    return true;
-  }
-
-  // Bytes of the first line if it has no end yet, else 0.
-  static size_t line_bytes(const boost::beast::flat_buffer& buffer) {
-    const std::string_view text(static_cast<const char*>(buffer.data().data()), buffer.size());
-    return text.find('\n') == std::string_view::npos ? text.size() : 0;
-  }
-
-  net::awaitable<bool> answer(Connection& connection, Parser& parser) {
-    const Parser::value_type& message = parser.get();
-    connection.deadline = Clock::time_point::max();  // from here on it is our time that passes
+  net::awaitable<bool> answer(Connection& connection, const Request& request, bool keeps_alive) {
+    roster_.set(connection, Doing::kComputing, Clock::time_point::max());
     Response response;
-    if (message.target().size() > options_.max_target_bytes) {
-      response = handler_->refuse(414,
-                                  "the address of the request is too long; a POST to "
-                                  "/api/related takes more");
-    } else if (message.version() == 11 && message.count(http::field::host) != 1) {
-      response = handler_->refuse(400, "the request has no Host, or several");
+    Reply reply = handler_->answer(request);
+    if (reply.now) {
+      response = *std::move(reply.now);
     } else {
-      Request request = request_of(message, connection);
-      const std::optional<WholeTarget> whole = whole_target(request.target);
-      if (whole) {
-        request.host = whole->authority;
-        request.target = whole->target;
-      }
-      Reply reply = handler_->answer(request);
-      if (reply.now) {
-        response = *std::move(reply.now);
-      } else {
-        response = co_await wait_for(connection, reply);
-      }
+      response = co_await wait_for(connection, reply);
     }
-    const bool keeps_alive = message.keep_alive() && !is_draining_;
+    keeps_alive = keeps_alive && !is_draining_;
     const bool is_sent =
-        co_await send(connection, response, message.method() == http::verb::head, keeps_alive);
+        co_await send(connection, response, request.verb == Verb::kHead, keeps_alive);
     co_return is_sent&& keeps_alive;
   }
 
+  // `start` hands its answer over from any thread.
   static net::awaitable<Response> wait_for(Connection& connection, Reply& reply) {
     return net::async_initiate<const net::use_awaitable_t<>, void(Response)>(
-        [executor = connection.socket.get_executor(), &reply](auto handler) {
-          auto shared = std::make_shared<decltype(handler)>(std::move(handler));
-          reply.start([shared, executor](Response response) {
-            net::post(executor, [shared, given = std::move(response)]() mutable {
-              (*shared)(std::move(given));
-            });
-          });
+        [loop = connection.loop, &reply](auto handler) {
+          struct Handing {
+            decltype(handler) resume;
+            Response response = {};
+          };
+          auto handing = std::make_shared<Handing>(Handing{std::move(handler)});
+          const Reply::Done done = [handing, loop](Response response) {
+            handing->response = std::move(response);
+            // Somebody waits for it: if there is no memory for that now, there will be.
+            while (!try_post(loop->context,
+                             [handing] { handing->resume(std::move(handing->response)); })) {
+              std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            }
+          };
+          try {
+            reply.start(done);
+          } catch (const std::exception&) {
+            done({.status = 503});
+          }
         },
         net::use_awaitable);
   }
 
-  net::awaitable<bool> send(Connection& connection, const Response& response, bool is_head,
-                            bool keeps_alive) {
-    connection.deadline = Clock::now() + Seconds(options_.response_seconds);
-    const std::string head = head_of(response, keeps_alive);
-    std::array<net::const_buffer, 2> buffers = {net::buffer(head), net::const_buffer()};
-    if (response.body && !is_head) buffers[1] = net::buffer(*response.body);
+  template <class Job>
+  static bool try_post(net::io_context& context, const Job& job) {
+    try {
+      net::post(context, job);
+      return true;
+    } catch (const std::bad_alloc&) {
+      return false;
+    }
+  }
+
+  static Buffers buffers_of(const std::string& head, const std::string* body) {
+    return {net::buffer(head), body == nullptr ? net::const_buffer() : net::buffer(*body)};
+  }
+
+  static net::awaitable<bool> write(Connection& connection, Buffers buffers) {
     auto [error, bytes] = co_await net::async_write(connection.socket, buffers, kTuple);
     co_return !error;
   }
 
-  // What was sent is no request: why not.
-  Response refusal(const Parser& parser, ErrorCodeOfIo error, size_t target_bytes) {
-    if (error == http::error::header_limit || error == http::error::buffer_overflow) {
-      // Beast takes the first line out of the buffer once it has read it.
-      const bool is_target =
-          parser.get().target().empty() && target_bytes > options_.max_target_bytes;
-      return is_target ? handler_->refuse(414, "the address of the request is too long")
-                       : handler_->refuse(431, "the headers of the request are too large");
-    }
-    if (error == http::error::body_limit) {
-      return handler_->refuse(413, "the body of the request is larger than " +
-                                       std::to_string(options_.max_body_bytes) + " bytes");
-    }
-    if (error == http::error::bad_version) {
-      return handler_->refuse(505, "this service speaks HTTP/1.1");
-    }
-    return handler_->refuse(400, "this is not an HTTP request: " + error.message());
+  net::awaitable<bool> send(Connection& connection, const Response& response, bool is_head,
+                            bool keeps_alive) {
+    set(connection, Doing::kTalking, options_.response_seconds);
+    const std::string head = head_of(response, keeps_alive);
+    const Buffers buffers = buffers_of(head, is_head ? nullptr : response.body.get());
+    co_return co_await write(connection, buffers);
   }
 
   // A last word; whatever else was sent is not looked at.
   net::awaitable<bool> hang_up(Connection& connection, Response response) {
-    if (!co_await send(connection, response, false, false)) co_return false;
+    const std::string head = head_of(response, false);
+    const Buffers buffers = buffers_of(head, response.body.get());
+    co_return co_await say_last(connection, buffers);
+  }
+
+  net::awaitable<bool> say_last(Connection& connection, Buffers buffers) {
+    set(connection, Doing::kTalking, options_.response_seconds);
+    if (!co_await write(connection, buffers)) co_return false;
     // Closing at once with bytes unread would take the answer away from the client as well.
     ErrorCodeOfIo ignored;
     connection.socket.shutdown(tcp::socket::shutdown_send, ignored);
-    connection.deadline = Clock::now() + Seconds(1);
+    set(connection, Doing::kTalking, 1);
     std::array<char, kReadBytes> room{};
     for (size_t read = 0; read < (size_t{256} << 10);) {
       auto [failed, bytes] = co_await connection.socket.async_read_some(net::buffer(room), kTuple);
@@ -398,10 +415,11 @@ class Server final : public HttpServer {
 
   HttpOptions options_;
   Handler* handler_;
+  Roster roster_;  // what connections that the loops still have leave at the end
+  std::atomic<uint64_t> held_bytes_ = 0;
   std::vector<std::unique_ptr<Loop>> loops_;
   std::unique_ptr<tcp::acceptor> acceptor_;
   std::string address_;
-  std::atomic<uint64_t> connections_ = 0;
   std::atomic<bool> is_draining_ = false;
 };
 

@@ -5,10 +5,12 @@
 //   server->drain();                       // no new connections; idle ones are closed
 //   while (server->connections() > 0) ...
 //
-// What a client may do is bounded: the bytes of a target, of headers and of a body; the time to
-// send a request, to take an answer, to say nothing; the number of connections, where the one that
-// was idle longest makes room. Boost.Beast, which parses, and Asio are seen by http_server.cc
-// alone: they take 25 s to compile. Any thread.
+// What a client may do is bounded: the bytes and fields of a head, of a body, of what stands beside
+// chunks; the bytes of all requests together; the time to send a request, to take an answer, to say
+// nothing; the number of connections, where the one that has kept us waiting longest makes room. An
+// exception ends the connection that it happened in, with 503 if that can still be said.
+// Boost.Beast, which parses (beast_request.h), and Asio are seen by http_server.cc alone: they take
+// 25 s to compile. Any thread.
 #pragma once
 
 #include <cstdint>
@@ -37,6 +39,9 @@ class Handler {
   // Called on the threads of connections: what takes long belongs into Reply::start. The request
   // stays until the response was handed over.
   [[nodiscard]] virtual Reply answer(const Request& request) = 0;
+  // Of a request whose body has not come yet: the answer, where the body would not change it. May
+  // note in `head` that it was checked.
+  [[nodiscard]] virtual std::optional<Response> refuse_early(Request& head) = 0;
   // What was sent is no request that can be answered.
   [[nodiscard]] virtual Response refuse(unsigned status, std::string_view why) = 0;
   virtual void connected() = 0;
@@ -52,7 +57,10 @@ struct HttpOptions {
   uint64_t response_seconds = 30;  // for the client to take it
   uint32_t max_target_bytes = 16 << 10;
   uint32_t max_header_bytes = 32 << 10;
+  uint32_t max_fields = 200;
   uint64_t max_body_bytes = 1 << 20;
+  uint32_t max_chunk_extra_bytes = 16 << 10;      // extensions of chunks; trailers
+  uint64_t max_held_bytes = uint64_t{256} << 20;  // of all requests that are not answered yet
 };
 
 class HttpServer {

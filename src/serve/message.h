@@ -28,6 +28,8 @@ struct Request {
   std::string_view accept_encoding = {};
   std::string_view if_none_match = {};
   std::string_view content_type = {};
+  std::string_view accept = {};
+  bool is_checked = false;  // by Handler::refuse_early(): it may ask
 };
 
 using Body = std::shared_ptr<const std::string>;

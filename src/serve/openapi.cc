@@ -178,7 +178,6 @@ void put_problems(JsonWriter& json) {
   put("429", "the client asks too often");
   put("500", "a damaged store");
   put("503", "busy; Retry-After says when to try again");
-  put("504", "it took too long");
 }
 
 void put_responses(JsonWriter& json, const Route& route) {

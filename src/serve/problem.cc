@@ -46,8 +46,6 @@ std::string_view reason_phrase(unsigned status) {
       return "Not Implemented";
     case 503:
       return "Service Unavailable";
-    case 504:
-      return "Gateway Timeout";
     case 505:
       return "HTTP Version Not Supported";
     default:
@@ -67,9 +65,8 @@ unsigned status_of(ErrorCode code) {
     case ErrorCode::kUnsupported:
       return 422;
     case ErrorCode::kBusy:
-      return 503;
     case ErrorCode::kCancelled:
-      return 504;
+      return 503;
     case ErrorCode::kCorrupt:
     case ErrorCode::kIo:
       return 500;
@@ -91,8 +88,6 @@ std::string_view code_of(unsigned status) {
     case 429:
     case 503:
       return code_name(ErrorCode::kBusy);
-    case 504:
-      return code_name(ErrorCode::kCancelled);
     case 401:
       return "unauthorized";
     default:
@@ -123,6 +118,22 @@ Response problem(const Error& error) {
   Response response = written(status_of(error.code), code_name(error.code), error);
   if (response.status == 503) response.headers += "Retry-After: 1\r\n";
   return response;
+}
+
+void hide_path(Error& error, std::string_view path, std::string_view name) {
+  while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
+  if (path.empty()) return;
+  const auto hide = [&](std::string& text) {
+    for (size_t at = 0; (at = text.find(path, at)) != std::string::npos; at += name.size()) {
+      text.replace(at, path.size(), name);
+    }
+  };
+  hide(error.message);
+  for (Remedy& remedy : error.remedies) {
+    for (std::string& argument : remedy.arguments) hide(argument);
+    for (auto& [option, value] : remedy.options) hide(value);
+  }
+  for (std::string& one : error.nearest) hide(one);
 }
 
 Response not_allowed(std::string_view allowed, std::string_view method) {

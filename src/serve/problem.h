@@ -22,6 +22,8 @@ namespace cocite::serve {
 [[nodiscard]] Response problem(const Error& error);
 // The same where there is only a sentence.
 [[nodiscard]] Response problem(unsigned status, std::string_view detail);
+// Clients are not told where files of the machine lie: what stands for one instead of its path.
+void hide_path(Error& error, std::string_view path, std::string_view name);
 // `allowed` as in "GET, HEAD".
 [[nodiscard]] Response not_allowed(std::string_view allowed, std::string_view method);
 // The same with the seconds after which to try again.

@@ -1,8 +1,10 @@
 // The service from above: open, listen, watch, drain.
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <limits>
 #include <memory>
+#include <new>
 #include <thread>
 
 #include <sys/resource.h>
@@ -30,6 +32,14 @@ bool is_set(const std::atomic<bool>* flag) {
   return flag != nullptr && flag->load(std::memory_order_relaxed);
 }
 
+// Memory may be short for a while: what is done again and again is then left out once.
+void outlive_shortage(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const std::bad_alloc&) {
+  }
+}
+
 // Opens and prepares what is new, on a thread of its own: it may take a while, and deadlines have
 // to be watched meanwhile.
 class StoreWatch {
@@ -52,7 +62,9 @@ class StoreWatch {
     constexpr int kTicks = 10;  // a look every second, or when wanted
     for (int tick = 0; !is_ending_; ++tick) {
       if (tick % kTicks == 0 || is_wanted_.exchange(false)) {
-        if (stores_->refresh(log_)) service_->forget_answers();
+        outlive_shortage([&] {
+          if (stores_->refresh(log_)) service_->forget_answers();
+        });
       }
       std::this_thread::sleep_for(std::chrono::milliseconds(100));
     }
@@ -92,6 +104,8 @@ Result<void> run_service(const ServiceRequest& request) {
   };
   OpenOptions options{
       .max_rank_links = request.max_rank_links, .makes_aside = true, .reads_files = false};
+  std::atomic<bool> is_over = false;  // of what is made on first use
+  options.stop = &is_over;
   if (!request.save_notes) options.save_from_links = std::numeric_limits<uint64_t>::max();
   COCITE_TRY(const auto stores, serve::StoreSet::open(request.stores, options));
   const unsigned threads = request.threads != 0 ? request.threads : hardware_threads();
@@ -113,7 +127,7 @@ Result<void> run_service(const ServiceRequest& request) {
   for (int tick = 0; !is_set(request.stop); ++tick) {
     std::this_thread::sleep_for(kTick);
     pool.watch_deadlines();
-    if (tick % 10 == 0) service.access_log().flush();
+    if (tick % 10 == 0) outlive_shortage([&] { service.access_log().flush(); });
     if (request.reload != nullptr && request.reload->exchange(false)) watch.look_now();
   }
 
@@ -127,6 +141,7 @@ Result<void> run_service(const ServiceRequest& request) {
     }
   };
   wait_until_all_left(std::chrono::seconds(request.drain_seconds));
+  is_over = true;
   // What still waits is told so while there are connections to say it on; and to be sent it takes
   // another moment.
   pool.end();

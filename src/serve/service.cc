@@ -4,6 +4,8 @@
 #include <array>
 #include <charconv>
 #include <exception>
+#include <new>
+#include <system_error>
 #include <utility>
 
 #include <cocite/json.h>
@@ -48,6 +50,10 @@ Response plain(unsigned status, std::string_view text) {
           .body = share(std::string(text))};
 }
 
+bool is_health_check(std::string_view path) {
+  return path == "/healthz" || path == "/readyz";
+}
+
 // B under pressure: Dean and Henzinger's 2000, a quarter, a sixteenth.
 uint64_t parents_under(unsigned pressure) {
   constexpr std::array<uint64_t, 3> kParents = {0, 500, 125};
@@ -55,6 +61,22 @@ uint64_t parents_under(unsigned pressure) {
 }
 
 }  // namespace
+
+Response rescued(const std::function<Response()>& respond) {
+  try {
+    try {
+      return respond();
+    } catch (const std::bad_alloc&) {
+      return try_later(503, "there is not enough memory for this now; try again later", 1);
+    } catch (const std::system_error&) {
+      return try_later(503, "the machine gives no more threads now; try again later", 1);
+    } catch (const std::exception& error) {
+      return problem(500, std::string("unexpected: ") + error.what());
+    }
+  } catch (const std::exception&) {
+    return {.status = 503};
+  }
+}
 
 struct Service::Asked {
   const Route* route = nullptr;
@@ -74,7 +96,7 @@ Service::Service(const ServiceRequest& options, StoreSet& stores, WorkerPool& po
       cache_(options.cache_bytes),
       rate_limit_(options.rate),
       access_log_(options.access_log, options.log),
-      openapi_(openapi_json()) {
+      openapi_(share(openapi_json())) {
   const Result<HostAndPort> address = parse_address(options.listen);
   // A page of another site could have its own name point here, and then read what we say. Who
   // listens on a loopback address is called by a loopback name; who serves a network knows best.
@@ -94,7 +116,7 @@ void Service::disconnected() {
 Response Service::refuse(unsigned status, std::string_view why) {
   metrics_.rejected_requests.fetch_add(1, std::memory_order_relaxed);
   access_log_.add("-", "-", "-", status, 0, 0);
-  Response response = problem(status, why);
+  Response response = status == 503 ? try_later(status, why, 1) : problem(status, why);
   response.headers += kSecurityHeaders;
   return response;
 }
@@ -140,42 +162,92 @@ Response Service::finished(Response response, const Request& request, const Rout
   return response;
 }
 
+struct Service::Split {
+  std::string_view path;
+  std::string_view query;
+};
+
+Service::Split Service::split(std::string_view target) {
+  const size_t question = std::min(target.find('?'), target.size());
+  const std::string_view query = target.substr(std::min(target.size(), question + 1));
+  return {target.substr(0, question), query.substr(0, query.find('#'))};
+}
+
 Reply Service::answer(const Request& request) {
   const auto begin = Clock::now();
-  const size_t question = std::min(request.target.find('?'), request.target.size());
-  const std::string_view path = request.target.substr(0, question);
-  const std::string_view query =
-      request.target.substr(std::min(request.target.size(), question + 1));
-  try {
-    return answer_checked(request, path, query.substr(0, query.find('#')), begin);
-  } catch (const std::exception& error) {
-    return {.now = finished(problem(500, std::string("unexpected: ") + error.what()), request,
-                            nullptr, "", begin)};
+  const auto [path, query] = split(request.target);
+  Reply reply;
+  const Response failure = rescued([&, path = path, query = query] {
+    reply = answer_checked(request, path, query, begin);
+    return Response{.status = 0};
+  });
+  if (failure.status != 0) reply = {.now = finished(failure, request, nullptr, "", begin)};
+  return reply;
+}
+
+std::optional<Response> Service::refuse_early(Request& head) {
+  const auto begin = Clock::now();
+  const std::string_view path = split(head.target).path;
+  std::optional<Response> refusal = refusal_of(head, path, begin);
+  head.is_checked = true;
+  if (!refusal) return std::nullopt;
+  return finished(*std::move(refusal), head, find_route(path), "", begin);
+}
+
+std::optional<Response> Service::refusal_of(const Request& request, std::string_view path,
+                                            Begin begin) {
+  if (!knows_host(request.host)) {
+    return problem(421, "this service is not called '" + std::string(request.host.substr(0, 100)) +
+                            "'; if it is, start it with this name as a host");
   }
+  const bool is_reading = request.verb == Verb::kGet || request.verb == Verb::kHead;
+  // Health checks are frequent and have no token, so they skip the rate limit.
+  if (is_health_check(path)) {
+    if (!is_reading) return not_allowed("GET, HEAD", request.method);
+    return std::nullopt;
+  }
+  if (!rate_limit_.takes(request.client, begin)) {
+    metrics_.rate_limited.fetch_add(1, std::memory_order_relaxed);
+    return try_later(429, "you ask more often than this service allows; try again in a second", 1);
+  }
+  if (request.verb == Verb::kOptions) return std::nullopt;
+  // Raters have no token, but a secret that opens nothing else.
+  if (is_study_path(path)) return study_refusal_of(request, path);
+  const bool is_secret = path.starts_with("/api/") || path == "/metrics" || path == "/openapi.json";
+  if (is_secret && !may_ask(request.authorization)) {
+    const bool is_for_owner = studies_ != nullptr && options_->token.empty();
+    Response response = problem(
+        401, is_for_owner ? "while there are studies only their owner may ask: Authorization: "
+                            "Bearer OWNER-TOKEN"
+                          : "this service asks for a token: Authorization: Bearer TOKEN");
+    response.headers += "WWW-Authenticate: Bearer\r\n";
+    return response;
+  }
+  if (is_reading) return std::nullopt;
+  if (const Route* const route = find_route(path)) {
+    if (request.verb == Verb::kPost && route->takes_post) return std::nullopt;
+    return not_allowed(route->takes_post ? "GET, HEAD, POST" : "GET, HEAD", request.method);
+  }
+  if (find_page(path) == nullptr && !is_secret) {
+    return problem(404, "there is nothing at this address");
+  }
+  return not_allowed("GET, HEAD", request.method);
 }
 
 Reply Service::answer_checked(const Request& request, std::string_view path, std::string_view query,
                               Begin begin) {
-  const auto now = [&](Response response) {
-    return Reply{.now = finished(std::move(response), request, nullptr, "", begin)};
+  const auto now = [&](Response response, const Route* route = nullptr) {
+    return Reply{.now = finished(std::move(response), request, route, "", begin)};
   };
-  if (!knows_host(request.host)) {
-    return now(problem(421, "this service is not called '" +
-                                std::string(request.host.substr(0, 100)) +
-                                "'; if it is, start it with this name as a host"));
+  if (!request.is_checked) {
+    if (auto refusal = refusal_of(request, path, begin)) {
+      return now(*std::move(refusal), find_route(path));
+    }
   }
-  const bool is_reading = request.verb == Verb::kGet || request.verb == Verb::kHead;
-  // Watchmen come often and need no token.
-  if (path == "/healthz" || path == "/readyz") {
-    if (!is_reading) return now(not_allowed("GET, HEAD", request.method));
-    if (path == "/healthz") return now(plain(200, "ok\n"));
+  if (path == "/healthz") return now(plain(200, "ok\n"));
+  if (path == "/readyz") {
     if (is_ending_) return now(plain(503, "ending\n"));
     return now(stores_->is_ready() ? plain(200, "ready\n") : plain(503, "preparing\n"));
-  }
-  if (!rate_limit_.takes(request.client, begin)) {
-    metrics_.rate_limited.fetch_add(1, std::memory_order_relaxed);
-    return now(
-        try_later(429, "you ask more often than this service allows; try again in a second", 1));
   }
   if (request.verb == Verb::kOptions) {
     Response response{.status = 204};
@@ -193,34 +265,16 @@ Reply Service::answer_checked(const Request& request, std::string_view path, std
     }
     return now(std::move(response));
   }
-  // Raters have no token, but a secret that opens nothing else.
   if (is_study_path(path)) return answer_study(request, path, query, begin);
-  const bool is_secret = path.starts_with("/api/") || path == "/metrics" || path == "/openapi.json";
-  if (is_secret && !may_ask(request.authorization)) {
-    const bool is_for_owner = studies_ != nullptr && options_->token.empty();
-    Response response = problem(
-        401, is_for_owner ? "while there are studies only their owner may ask: Authorization: "
-                            "Bearer OWNER-TOKEN"
-                          : "this service asks for a token: Authorization: Bearer TOKEN");
-    response.headers += "WWW-Authenticate: Bearer\r\n";
-    return now(std::move(response));
-  }
   if (const Route* route = find_route(path)) return answer_api(request, *route, query, begin);
-  if (!is_reading) {
-    if (find_static_or_page(path) == nullptr && !is_secret) {
-      return now(problem(404, "there is nothing at this address"));
-    }
-    return now(not_allowed("GET, HEAD", request.method));
-  }
   if (path == "/api/stores") return now(stores_list());
   if (path == "/api/study") return now(problem(404, "this route is called /api/lli now"));
   if (path == "/metrics") return now(metrics_text());
   if (path == "/openapi.json") {
-    return now({.type = "application/json",
-                .headers = "Cache-Control: no-cache\r\n",
-                .body = share(openapi_)});
+    return now(
+        {.type = "application/json", .headers = "Cache-Control: no-cache\r\n", .body = openapi_});
   }
-  return now(answer_static(request, path));
+  return now(answer_static(request, path, query));
 }
 
 Reply Service::answer_api(const Request& request, const Route& route, std::string_view query,
@@ -229,10 +283,6 @@ Reply Service::answer_api(const Request& request, const Route& route, std::strin
     return Reply{.now = finished(std::move(response), request, &route, by, begin)};
   };
   const bool is_post = request.verb == Verb::kPost;
-  const bool is_reading = request.verb == Verb::kGet || request.verb == Verb::kHead;
-  if (!is_reading && !(is_post && route.takes_post)) {
-    return now(not_allowed(route.takes_post ? "GET, HEAD, POST" : "GET, HEAD", request.method));
-  }
   Result<Pairs> pairs = parse_query(query);
   if (pairs && is_post) {
     if (!lower(request.content_type).starts_with("application/json")) {
@@ -247,10 +297,7 @@ Reply Service::answer_api(const Request& request, const Route& route, std::strin
   if (!arguments) return now(problem(arguments.error()));
   Result<Served> served = stores_->get(arguments->text("store"));
   if (!served) {
-    if (served.error().code == ErrorCode::kBusy) {
-      return now(try_later(503, served.error().message, 1));
-    }
-    return now(problem(served.error()));
+    return now(problem(stores_->without_paths(served.error())));
   }
 
   auto asked = std::make_shared<Asked>();
@@ -275,7 +322,8 @@ Reply Service::answer_api(const Request& request, const Route& route, std::strin
   return {.start = [this, asked, by, begin, &request](const Reply::Done& done) {
     const auto entry = pool_->offer(
         asked->route->weight, [this, asked, by, begin, done, &request](const Turn& turn) {
-          done(finished(compute(*asked, turn), request, asked->route, by, begin));
+          done(rescued(
+              [&] { return finished(compute(*asked, turn), request, asked->route, by, begin); }));
         });
     if (!entry.is_taken) {
       done(finished(
@@ -289,26 +337,24 @@ Response Service::compute(const Asked& asked, const Turn& turn) {
   if (turn.is_too_late) return try_later(503, "the service is busy; try again in a moment", 1);
   const Limits limits{.budget_ms = static_cast<uint64_t>(turn.left.count()),
                       .stop = turn.stop,
+                      .ending = turn.ending,
                       .max_parents = parents_under(turn.pressure),
                       .max_rank_links = options_->max_rank_links};
-  Result<Answer> answer;
-  try {
-    // Making a graph takes minutes: that is for whoever runs the service, not for who asks.
-    const Result<const Engine*> graph =
-        questions::asked_graph(*asked.served.engine, asked.arguments, {.makes = false});
-    answer = graph ? asked.route->answer(**graph, asked.arguments, limits)
-                   : tl::unexpected<Error>(graph.error());
-  } catch (const std::bad_alloc&) {
-    return problem(500, "memory is used up");
-  } catch (const std::exception& error) {
-    return problem(500, std::string("unexpected: ") + error.what());
-  }
+  // Making a graph takes minutes, so only the operator does (cocite prepare).
+  const Result<const Engine*> graph =
+      questions::asked_graph(*asked.served.engine, asked.arguments, {.makes = false});
+  Result<Answer> answer = graph ? asked.route->answer(**graph, asked.arguments, limits)
+                                : tl::unexpected<Error>(graph.error());
   if (!answer) {
     if (answer.error().code == ErrorCode::kCancelled) {
-      return problem(504, "it took longer than the " + std::to_string(options_->deadline_ms) +
-                              " ms that this service allows");
+      return is_ending_
+                 ? try_later(503, "the service is ending; try again in a moment", 1)
+                 : try_later(503,
+                             "it takes longer than the " + std::to_string(options_->deadline_ms) +
+                                 " ms that this service allows; ask for less",
+                             1);
     }
-    return problem(answer.error());
+    return problem(stores_->without_paths(answer.error()));
   }
   Response response;
   if (answer->is_final) {

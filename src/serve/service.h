@@ -8,7 +8,9 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -30,6 +32,9 @@ namespace cocite::serve {
 // The text of an answer, its type and name; packed, if it is worth it.
 void put_content(Response& response, Answer& answer, bool wants_gzip);
 
+// What `respond` gives; where it throws, 503 for want of memory, else 500. Does not throw.
+[[nodiscard]] Response rescued(const std::function<Response()>& respond);
+
 class Service final : public Handler {
  public:
   // All stay while the service lives.
@@ -37,6 +42,7 @@ class Service final : public Handler {
           StudyDesk* studies = nullptr);
 
   [[nodiscard]] Reply answer(const Request& request) override;
+  [[nodiscard]] std::optional<Response> refuse_early(Request& head) override;
   [[nodiscard]] Response refuse(unsigned status, std::string_view why) override;
   void connected() override;
   void disconnected() override;
@@ -49,8 +55,15 @@ class Service final : public Handler {
 
  private:
   struct Asked;  // a request of the API, checked
+  struct Split;
   using Begin = Clock::time_point;
 
+  [[nodiscard]] static Split split(std::string_view target);
+  // Host, rate, token, method: all that can be said by the head.
+  [[nodiscard]] std::optional<Response> refusal_of(const Request& request, std::string_view path,
+                                                   Begin begin);
+  [[nodiscard]] std::optional<Response> study_refusal_of(const Request& request,
+                                                         std::string_view path) const;
   [[nodiscard]] Reply answer_checked(const Request& request, std::string_view path,
                                      std::string_view query, Begin begin);
   [[nodiscard]] Reply answer_api(const Request& request, const Route& route, std::string_view query,
@@ -60,7 +73,10 @@ class Service final : public Handler {
   [[nodiscard]] Reply make_study(const Request& request, std::shared_ptr<StudyCall> call,
                                  Begin begin);
   [[nodiscard]] Response compute(const Asked& asked, const Turn& turn);
-  [[nodiscard]] Response answer_static(const Request& request, std::string_view path) const;
+  [[nodiscard]] Response answer_static(const Request& request, std::string_view path,
+                                       std::string_view query) const;
+  [[nodiscard]] std::optional<std::string> trouble_of_view(std::string_view path,
+                                                           std::string_view query) const;
   [[nodiscard]] Response stores_list() const;
   [[nodiscard]] Response metrics_text() const;
   [[nodiscard]] bool knows_host(std::string_view host) const;
@@ -78,7 +94,7 @@ class Service final : public Handler {
   RateLimit rate_limit_;
   Metrics metrics_;
   AccessLog access_log_;
-  std::string openapi_;
+  Body openapi_;
   bool checks_hosts_ = true;
   std::atomic<bool> is_ending_ = false;
 };

@@ -1,11 +1,15 @@
 // What the service says without asking a store: the explorer, the list of stores, its own numbers.
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "answers/json_writer.h"
+#include "base/ascii.h"
 #include "serve/gzip.h"
 #include "serve/problem.h"
+#include "serve/query_string.h"
 #include "serve/service.h"
 #include "serve/static_files.h"
 
@@ -28,12 +32,99 @@ void put_content(Response& response, Answer& answer, bool wants_gzip) {
   response.body = share(std::move(answer.text));
 }
 
-Response Service::answer_static(const Request& request, std::string_view path) const {
+namespace {
+
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '<') {
+      result += "&lt;";
+    } else if (c == '>') {
+      result += "&gt;";
+    } else if (c == '&') {
+      result += "&amp;";
+    } else if (c == '"') {
+      result += "&quot;";
+    } else {
+      result += c;
+    }
+  }
+  return result;
+}
+
+std::string percent_encoded(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string result;
+  for (const char c : text) {
+    if (is_letter(c) || is_digit(c) || c == '-' || c == '.' || c == '_' || c == '~') {
+      result += c;
+      continue;
+    }
+    const auto byte = static_cast<unsigned char>(c);
+    result += {'%', kDigits[byte / 16U], kDigits[byte % 16U]};
+  }
+  return result;
+}
+
+// For people, a page that leads on; for programs, a problem.
+Response nothing_here(const Request& request, std::string_view path, std::string_view why,
+                      const std::vector<std::string>& stores) {
+  if (request.accept.find("text/html") == std::string_view::npos) return problem(404, why);
+  std::string home;  // relative: there may be a proxy with a prefix before us
+  for (size_t at = path.find('/', 1); at != std::string_view::npos; at = path.find('/', at + 1)) {
+    home += "../";
+  }
+  if (home.empty()) home = "./";
+  std::string page =
+      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+      "<title>Not found · Cocite</title></head>\n<body><main><h1>Not found</h1>\n<p>" +
+      escaped(why) + ".</p>\n<p>Go on with:</p>\n<ul>\n";
+  for (const std::string& name : stores) {
+    page += "<li><a href=\"" + home + "?store=" + percent_encoded(name) + "\">" + escaped(name) +
+            "</a></li>\n";
+  }
+  page += "</ul></main></body></html>\n";
+  return {.status = 404,
+          .type = "text/html; charset=utf-8",
+          .headers = "Cache-Control: no-store\r\n",
+          .body = share(std::move(page))};
+}
+
+}  // namespace
+
+// What the explorer could only show something else for.
+std::optional<std::string> Service::trouble_of_view(std::string_view path,
+                                                    std::string_view query) const {
+  if (path == "/study") {
+    if (studies_ != nullptr) return std::nullopt;
+    return "this service keeps no studies; it does if started with a file of studies";
+  }
+  const Result<Pairs> pairs = parse_query(query);
+  if (path != "/" || !pairs) return std::nullopt;
+  for (const auto& [name, value] : *pairs) {
+    if (name == "store" && !value.empty()) {
+      const Result<Served> served = stores_->get(value);
+      if (!served && served.error().code == ErrorCode::kNotFound) return served.error().message;
+    }
+    if (name == "view" && !value.empty() && !is_view(value)) {
+      return "there is no view '" + value.substr(0, 100) + "'";
+    }
+  }
+  return std::nullopt;
+}
+
+Response Service::answer_static(const Request& request, std::string_view path,
+                                std::string_view query) const {
   if (const std::string view = place_of_view(path); !view.empty()) {
     return {.status = 303, .headers = "Location: " + view + "\r\n"};
   }
-  const StaticFile* const file = find_static_or_page(path);
-  if (file == nullptr) return problem(404, "there is nothing at this address");
+  const StaticFile* const file = find_page(path);
+  if (file == nullptr) {
+    return nothing_here(request, path, "there is nothing at this address", stores_->names());
+  }
+  if (const std::optional<std::string> trouble = trouble_of_view(path, query)) {
+    return nothing_here(request, path, *trouble, stores_->names());
+  }
   // What the build names after its content never changes; all else is asked about again.
   const bool is_fixed = file->path.starts_with("/assets/");
   Response response{.type = std::string(file->type)};
@@ -45,12 +136,9 @@ Response Service::answer_static(const Request& request, std::string_view path) c
     response.type.clear();
     return response;
   }
-  if (accepts_gzip(request.accept_encoding)) {
-    response.headers += "Content-Encoding: gzip\r\n";
-    response.body = share(std::string(file->packed));
-  } else {
-    response.body = share(gunzipped(file->packed));
-  }
+  const bool is_packed = accepts_gzip(request.accept_encoding);
+  if (is_packed) response.headers += "Content-Encoding: gzip\r\n";
+  response.body = body_of(*file, is_packed);
   return response;
 }
 

@@ -19,27 +19,17 @@ Response refused(std::string_view why) {
 
 // Where the file lies is the operator's business: raters read this too.
 Response study_problem(const StudyDesk& desk, Error error) {
-  const std::string& path = desk.file().path();
-  if (error.message.starts_with(path)) {
-    error.message.replace(0, path.size(), "the file of studies");
-  }
+  hide_path(error, desk.file().path(), "the file of studies");
   return problem(error);
 }
 
 // Nobody keeps what is about studies.
-Response compute_study(const StudyCall& call) {
-  Result<Answer> answer;
-  try {
-    answer = call.route->answer(call);
-  } catch (const std::bad_alloc&) {
-    return problem(500, "memory is used up");
-  } catch (const std::exception& error) {
-    return problem(500, std::string("unexpected: ") + error.what());
-  }
+Response compute_study(const StudyCall& call, const StoreSet& stores) {
+  Result<Answer> answer = call.route->answer(call);
   if (!answer && answer.error().code == ErrorCode::kCancelled) {
     return try_later(503, "the service is ending; nothing was made", 5);
   }
-  if (!answer) return study_problem(*call.desk, answer.error());
+  if (!answer) return study_problem(*call.desk, stores.without_paths(answer.error()));
   Response response{.headers = "Cache-Control: no-store\r\n"};
   put_content(response, *answer, call.wants_gzip);
   return response;
@@ -57,25 +47,29 @@ Result<Pairs> pairs_of(const Request& request, std::string_view query) {
 
 }  // namespace
 
+std::optional<Response> Service::study_refusal_of(const Request& request,
+                                                  std::string_view path) const {
+  if (studies_ == nullptr) {
+    return problem(404, "this service keeps no studies; it does if started with a file of studies");
+  }
+  const StudyRoute* const route = find_study_route(path, request.verb);
+  if (route == nullptr) return not_allowed(study_verbs(path), request.method);
+  const std::string_view given = bearer(request.authorization);
+  if (route->caller == StudyCaller::kOwner && !is_equal_secret(studies_->owner_token(), given)) {
+    return refused("this is for the owner of the studies: Authorization: Bearer OWNER-TOKEN");
+  }
+  if (request.verb == Verb::kPost && !lower(request.content_type).starts_with("application/json")) {
+    return problem(415, "a POST has a body of Content-Type: application/json");
+  }
+  return std::nullopt;
+}
+
 Reply Service::answer_study(const Request& request, std::string_view path, std::string_view query,
                             Begin begin) {
   const StudyRoute* const route = find_study_route(path, request.verb);
-  const Route* const shape = route == nullptr ? nullptr : &route->shape;
   const auto now = [&](Response response) {
-    return Reply{.now = finished(std::move(response), request, shape, "", begin)};
+    return Reply{.now = finished(std::move(response), request, &route->shape, "", begin)};
   };
-  if (studies_ == nullptr) {
-    return now(
-        problem(404, "this service keeps no studies; it does if started with a file of studies"));
-  }
-  if (route == nullptr) return now(not_allowed(study_verbs(path), request.method));
-  const std::string_view given = bearer(request.authorization);
-  if (route->caller == StudyCaller::kOwner && !is_equal_secret(studies_->owner_token(), given)) {
-    return now(refused("this is for the owner of the studies: Authorization: Bearer OWNER-TOKEN"));
-  }
-  if (request.verb == Verb::kPost && !lower(request.content_type).starts_with("application/json")) {
-    return now(problem(415, "a POST has a body of Content-Type: application/json"));
-  }
   Result<Pairs> pairs = pairs_of(request, query);
   if (!pairs) return now(problem(pairs.error()));
   Result<Arguments> arguments = Arguments::check(route->shape.parameters, *std::move(pairs));
@@ -88,23 +82,23 @@ Reply Service::answer_study(const Request& request, std::string_view path, std::
   if (route->makes_study) return make_study(request, std::move(call), begin);
   // Even finding out whether a secret is known reads a file: that is for a thread of the pool.
   return {.start = [this, call, begin, &request](const Reply::Done& done) {
-    const auto entry = pool_->offer(
-        call->route->shape.weight, [this, call, begin, done, &request](const Turn& turn) {
-          const auto respond = [&]() -> Response {
-            if (turn.is_too_late) {
-              return try_later(503, "the service is busy; try again in a moment", 1);
-            }
-            if (call->route->caller == StudyCaller::kRater) {
-              Result<std::optional<study::Rater>> rater =
-                  studies_->file().find_rater(bearer(request.authorization));
-              if (!rater) return study_problem(*studies_, rater.error());
-              if (!*rater) return refused("this link is not, or no longer, the link of a rater");
-              call->rater = *std::move(*rater);
-            }
-            return compute_study(*call);
-          };
-          done(finished(respond(), request, &call->route->shape, "", begin));
-        });
+    const auto entry = pool_->offer(call->route->shape.weight, [this, call, begin, done,
+                                                                &request](const Turn& turn) {
+      const auto respond = [&]() -> Response {
+        if (turn.is_too_late) {
+          return try_later(503, "the service is busy; try again in a moment", 1);
+        }
+        if (call->route->caller == StudyCaller::kRater) {
+          Result<std::optional<study::Rater>> rater =
+              studies_->file().find_rater(bearer(request.authorization));
+          if (!rater) return study_problem(*studies_, rater.error());
+          if (!*rater) return refused("this link is not, or no longer, the link of a rater");
+          call->rater = *std::move(*rater);
+        }
+        return compute_study(*call, *stores_);
+      };
+      done(rescued([&] { return finished(respond(), request, &call->route->shape, "", begin); }));
+    });
     if (!entry.is_taken) {
       done(finished(
           try_later(503, "the service is busy; try again in a moment", entry.retry_seconds),
@@ -116,20 +110,20 @@ Reply Service::answer_study(const Request& request, std::string_view path, std::
 Reply Service::make_study(const Request& request, std::shared_ptr<StudyCall> call, Begin begin) {
   Result<Served> served = stores_->get(call->arguments.text("store"));
   if (!served) {
-    Response response = served.error().code == ErrorCode::kBusy
-                            ? try_later(503, served.error().message, 1)
-                            : problem(served.error());
+    Response response = problem(stores_->without_paths(served.error()));
     return {.now = finished(std::move(response), request, &call->route->shape, "", begin)};
   }
   call->served = *std::move(served);
   return {.start = [this, call, begin, &request](const Reply::Done& done) {
-    const bool is_begun =
-        studies_->begin([this, call, begin, done, &request](const std::atomic<bool>& stop) {
-          call->stop = &stop;
-          return
-              [response = finished(compute_study(*call), request, &call->route->shape, "", begin),
-               done] { done(response); };
-        });
+    const bool is_begun = studies_->begin([this, call, begin, done,
+                                           &request](const std::atomic<bool>& stop) {
+      call->stop = &stop;
+      Response response = rescued([&] {
+        return finished(compute_study(*call, *stores_), request, &call->route->shape, "", begin);
+      });
+      studies_->set_over();
+      done(std::move(response));
+    });
     if (!is_begun) {
       done(finished(try_later(503, "another study is being made just now; try again later", 10),
                     request, &call->route->shape, "", begin));

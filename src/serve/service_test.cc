@@ -1,57 +1,21 @@
 #include "serve/service.h"
 
-#include <future>
+#include <filesystem>
+#include <fstream>
+#include <optional>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "serve/gzip.h"
-#include "serve/testing_stores.h"
+#include "serve/static_files.h"
+#include "serve/testing/asking.h"
 
 namespace cocite::serve {
 namespace {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
-
-class ServiceTest : public ::testing::Test {
- protected:
-  void start() {
-    start({folder_.make("fruit", kFruit), folder_.make("other", "x.example\ty.example\n")});
-  }
-  void start(std::vector<std::string> stores) {
-    options_.stores = std::move(stores);
-    stores_ = StoreSet::open(options_.stores, {}).value();
-    stores_->refresh([](const std::string&) {});
-    service_ = std::make_unique<Service>(options_, *stores_, pool_);
-  }
-
-  Response ask(Request request) {
-    if (request.host.empty()) request.host = "localhost:8080";
-    request.client = "127.0.0.1";
-    Reply reply = service_->answer(request);
-    if (reply.now) return *std::move(reply.now);
-    std::promise<Response> promise;
-    reply.start([&](Response response) { promise.set_value(std::move(response)); });
-    return promise.get_future().get();
-  }
-  Response get(std::string_view target) { return ask({.target = target}); }
-  static std::string body(const Response& response) {
-    return response.body ? *response.body : std::string();
-  }
-  static std::string header(const Response& response, const std::string& name) {
-    const size_t at = response.headers.find(name + ": ");
-    if (at == std::string::npos) return "";
-    const size_t begin = at + name.size() + 2;
-    return response.headers.substr(begin, response.headers.find('\r', begin) - begin);
-  }
-
-  TestStores folder_;
-  ServiceRequest options_;
-  WorkerPool pool_{{.threads = 2}};
-  std::unique_ptr<StoreSet> stores_;
-  std::unique_ptr<Service> service_;
-};
 
 TEST_F(ServiceTest, AnswersEveryRoute) {
   start();
@@ -78,7 +42,7 @@ TEST_F(ServiceTest, AnswersEveryRoute) {
       {"/readyz", "ready"},
       {"/metrics", "cocite_requests_total"},
       {"/", "<html"},
-      {"/related/example.com/a.html", "<html"},
+      {"/?store=other&view=map", "<html"},
   };
   for (const auto& [target, wanted] : routes) {
     const Response response = get(target);
@@ -123,6 +87,11 @@ TEST_F(ServiceTest, SaysWhatIsWrongAsTheCommandLineDoes) {
       {"/assets/missing.js", 404, "nothing"},
       {"/../../etc/passwd", 404, "nothing"},
       {"/secret.txt", 404, "nothing"},
+      {"/nonsense", 404, "nothing"},
+      {"/related/example.com/a.html", 404, "nothing"},
+      {"/?store=nope", 404, "there is no store 'nope' here; there are fruit, other"},
+      {"/?view=nope", 404, "there is no view 'nope'"},
+      {"/study", 404, "keeps no studies"},
   };
   for (const auto& [target, status, message] : cases) {
     const Response response = get(target);
@@ -132,6 +101,34 @@ TEST_F(ServiceTest, SaysWhatIsWrongAsTheCommandLineDoes) {
   }
   EXPECT_EQ(ask({.verb = Verb::kOther, .method = "DELETE", .target = "/api/info"}).status, 405U);
   EXPECT_EQ(ask({.verb = Verb::kPost, .method = "POST", .target = "/api/info"}).status, 405U);
+}
+
+TEST_F(ServiceTest, LeadsPeopleOnWhereThereIsNothing) {
+  start();
+  const Response response = ask({.target = "/a/b?store=<b>", .accept = "text/html,*/*;q=0.8"});
+  EXPECT_EQ(response.status, 404U);
+  EXPECT_EQ(response.type, "text/html; charset=utf-8");
+  EXPECT_THAT(body(response), HasSubstr("<a href=\"../?store=other\">other</a>"));
+  const Response store = ask({.target = "/?store=%3Cb%3E", .accept = "text/html"});
+  EXPECT_EQ(store.status, 404U);
+  EXPECT_THAT(body(store), HasSubstr("there is no store '&lt;b&gt;' here"));
+}
+
+TEST_F(ServiceTest, SaysByTheHeadWhatNeedsNoBody) {
+  options_.token = "0123456789abcdef";
+  start();
+  const auto early = [&](Request head) {
+    head.host = "localhost";
+    const std::optional<Response> response = service_->refuse_early(head);
+    return response ? response->status : 0U;
+  };
+  constexpr std::string_view kToken = "Bearer 0123456789abcdef";
+  EXPECT_EQ(early({.verb = Verb::kPost, .target = "/api/related"}), 401U);
+  EXPECT_EQ(early({.verb = Verb::kPost, .target = "/api/related", .authorization = kToken}), 0U);
+  EXPECT_EQ(early({.verb = Verb::kPost, .target = "/api/info", .authorization = kToken}), 405U);
+  EXPECT_EQ(early({.verb = Verb::kPost, .target = "/healthz"}), 405U);
+  EXPECT_EQ(early({.verb = Verb::kPost, .target = "/nothing"}), 404U);
+  EXPECT_EQ(early({.verb = Verb::kPost, .target = "/api/studies"}), 404U);
 }
 
 TEST_F(ServiceTest, SaysWhatIsWrongAsDataToo) {
@@ -318,6 +315,22 @@ TEST_F(ServiceTest, MirroredHostsCountAsOneWhereThatWasPrepared) {
       get("/api/explain?page=x.example&answer=a.example/own1&by=cocitation&mirrors=merge").status,
       200U);
   EXPECT_EQ(get("/api/related?page=x.example&mirrors=perhaps").status, 400U);
+}
+
+TEST(StaticFiles, KnowTheViewsOfTheExplorer) {
+  std::ifstream file(std::filesystem::path(COCITE_SOURCE_DIR) / "explorer/src/lib/permalink.ts");
+  std::string line;
+  while (std::getline(file, line) && !line.starts_with("export const views = [")) {
+  }
+  ASSERT_THAT(line, HasSubstr("'related'"));
+  size_t views = 0;
+  for (size_t at = line.find('\''); at != std::string::npos; at = line.find('\'', at + 1)) {
+    const size_t end = line.find('\'', at + 1);
+    EXPECT_TRUE(is_view(line.substr(at + 1, end - at - 1))) << line;
+    ++views;
+    at = end;
+  }
+  EXPECT_EQ(views, kViews.size());
 }
 
 TEST_F(ServiceTest, ViewsHaveShortNames) {

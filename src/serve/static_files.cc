@@ -1,8 +1,12 @@
 #include "serve/static_files.h"
 
 #include <algorithm>
+#include <map>
+#include <mutex>
+#include <utility>
 
 #include "base/ascii.h"
+#include "serve/gzip.h"
 
 namespace cocite::serve {
 
@@ -13,14 +17,21 @@ const StaticFile* find_static(std::string_view path) {
   return found == files.end() ? nullptr : &*found;
 }
 
-const StaticFile* find_static_or_page(std::string_view path) {
-  if (const StaticFile* file = find_static(path)) return file;
-  const size_t second = path.find('/', 1);
-  const bool is_file = second == std::string_view::npos && path.find('.') < path.size();
-  const bool is_asset = path.starts_with("/assets/") || path.starts_with("/api/") || path == "/api";
-  const bool is_odd = path.find("..") != std::string_view::npos ||
-                      path.find('\\') != std::string_view::npos || !path.starts_with('/');
-  return is_file || is_asset || is_odd ? nullptr : find_static("/index.html");
+const StaticFile* find_page(std::string_view path) {
+  return find_static(path == "/study" ? "/index.html" : path);
+}
+
+bool is_view(std::string_view name) {
+  return std::ranges::find(kViews, name) != kViews.end();
+}
+
+Body body_of(const StaticFile& file, bool is_packed) {
+  static std::mutex mutex;
+  static std::map<std::pair<std::string_view, bool>, Body> bodies;
+  const std::scoped_lock lock(mutex);
+  Body& body = bodies[{file.path, is_packed}];
+  if (!body) body = share(is_packed ? std::string(file.packed) : gunzipped(file.packed));
+  return body;
 }
 
 std::string place_of_view(std::string_view path) {

@@ -1,15 +1,17 @@
 // The explorer: files that were built into the program, packed already.
 //
 //   const StaticFile* file = find_static("/assets/app-1a2b.js");
-//   const StaticFile* page = find_static_or_page("/related/example.com");
-//       // a permalink: index.html
+//   const StaticFile* page = find_page("/study");             // index.html
 //
 // Nothing is read from disk, so no path leads out of it. Any thread.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
+
+#include "serve/message.h"
 
 namespace cocite::serve {
 
@@ -24,9 +26,14 @@ struct StaticFile {
 [[nodiscard]] std::span<const StaticFile> static_files();
 
 [[nodiscard]] const StaticFile* find_static(std::string_view path);
-// The same; for the addresses that the explorer gives its views, its page. nullptr for what looks
-// like a file and is none.
-[[nodiscard]] const StaticFile* find_static_or_page(std::string_view path);
+// The same; for the addresses that the explorer gives its views, its page.
+[[nodiscard]] const StaticFile* find_page(std::string_view path);
+// Views of the explorer, as explorer/src/lib/permalink.ts has them.
+inline constexpr std::array<std::string_view, 8> kViews = {
+    "related", "compare", "map", "page", "hubs", "sites", "site", "overview"};
+[[nodiscard]] bool is_view(std::string_view name);
+// The content, packed or not: in memory once, however many take it.
+[[nodiscard]] Body body_of(const StaticFile& file, bool is_packed);
 
 // Short names of views, as people type and print them: "/overview", "/site/www.example.com". Where
 // the view is, relative to that; empty: no such name.

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <utility>
+
+#include "serve/problem.h"
 
 namespace cocite::serve {
 namespace {
@@ -58,6 +61,32 @@ Result<Served> StoreSet::get(std::string_view name) const {
     return fail(ErrorCode::kBusy, entry->name + " is being prepared; try again in a moment");
   }
   return Served{entry->engine, entry->name, entry->identity};
+}
+
+std::vector<std::string> StoreSet::names() const {
+  const std::scoped_lock lock(mutex_);
+  std::vector<std::string> names;
+  for (const Entry& entry : entries_) names.push_back(entry.name);
+  return names;
+}
+
+Error StoreSet::without_paths(Error error) const {
+  std::vector<std::pair<std::string, std::string>> places;
+  {
+    const std::scoped_lock lock(mutex_);
+    for (const Entry& entry : entries_) places.emplace_back(entry.path, entry.name);
+  }
+  std::error_code failure;
+  for (size_t i = 0, size = places.size(); i < size; ++i) {
+    const auto real = std::filesystem::canonical(places[i].first, failure);
+    if (!failure) places.emplace_back(real.string(), places[i].second);
+  }
+  // The longest first: one path may begin as another.
+  std::ranges::sort(places, std::greater<>(), [](const auto& place) { return place.first.size(); });
+  const auto scratch = std::filesystem::temp_directory_path(failure);
+  if (!failure) places.emplace_back(scratch.string() + "/", "scratch/");
+  for (const auto& [path, name] : places) hide_path(error, path, name);
+  return error;
 }
 
 bool StoreSet::refresh(const Log& log) {

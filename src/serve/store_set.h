@@ -41,6 +41,9 @@ class StoreSet {
   // The store of that name, the first for "". kNotFound lists the names; kBusy: is prepared just
   // now.
   [[nodiscard]] Result<Served> get(std::string_view name) const;
+  [[nodiscard]] std::vector<std::string> names() const;
+  // For clients: stores by their names, and not by where they lie on this machine.
+  [[nodiscard]] Error without_paths(Error error) const;
   // Looks whether stores were replaced, and prepares those that are new. True: one was.
   bool refresh(const Log& log);
   [[nodiscard]] bool is_ready() const;  // all are prepared

@@ -18,11 +18,12 @@ bool StudyDesk::begin(Job job) {
   progress_.asked = 0;
   progress_.pages = 0;
   if (thread_.joinable()) thread_.join();  // it is over: it was not busy
-  thread_ = std::thread([this, job = std::move(job)] {
-    const std::function<void()> tell = job(is_ending_);
+  try {
+    thread_ = std::thread([this, job = std::move(job)] { job(is_ending_); });
+  } catch (...) {
     is_busy_ = false;
-    tell();
-  });
+    throw;
+  }
   return true;
 }
 

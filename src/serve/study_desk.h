@@ -41,10 +41,11 @@ class StudyDesk {
   // nullptr: none is.
   [[nodiscard]] const Progress* making() const { return is_busy_ ? &progress_ : nullptr; }
 
-  // Gives what to do once the next one may begin: who has been told of the end may ask again.
-  using Job = std::function<std::function<void()>(const std::atomic<bool>& stop)>;
+  // Does not throw, and calls set_over() before it tells anybody: then the next one may begin.
+  using Job = std::function<void(const std::atomic<bool>& stop)>;
   // False: another one is at work, or all is ending. Then `job` is never called.
   [[nodiscard]] bool begin(Job job);
+  void set_over() { is_busy_ = false; }
   // Asks the one at work to stop, and waits for it.
   void end();
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <utility>
 
 namespace cocite::serve {
@@ -39,19 +40,20 @@ WorkerPool::WorkerPool(const Options& options) : options_(options) {
 }
 
 void WorkerPool::end() {
-  std::vector<Job> in_vain;
+  std::vector<Job> unanswered;
   {
     const std::scoped_lock lock(mutex_);
     is_ending_ = true;
     for (Lane& lane : lanes_) {
-      for (Waiting& waiting : lane.waiting) in_vain.push_back(std::move(waiting.job));
+      for (Waiting& waiting : lane.waiting) unanswered.push_back(std::move(waiting.job));
       lane.waiting.clear();
     }
+    for (const auto& slot : slots_) slot->stop = slot->ending = true;
   }
   is_work_.notify_all();
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();
-  for (const Job& job : in_vain) job({.is_too_late = true});
+  for (const Job& job : unanswered) job({.is_too_late = true});
 }
 
 double WorkerPool::expected_wait_ms(const Lane& lane) const {
@@ -99,7 +101,7 @@ void WorkerPool::work(Slot& slot) {
     const auto deadline_ms = static_cast<double>(options_.deadline.count());
     const double longest_ms = longest_wait_ms(lane->mean_ms, deadline_ms);
     const double waited_ms = ms_between(waiting.since, begin);
-    Turn turn{.stop = &slot.stop};
+    Turn turn{.stop = &slot.stop, .ending = &slot.ending};
     // Who waited long, but has nobody behind him, waited for a slow machine and not in a crowd.
     if (!lane->waiting.empty()) {
       turn.is_too_late = waited_ms > 1.5 * longest_ms;
@@ -109,11 +111,15 @@ void WorkerPool::work(Slot& slot) {
     turn.left = std::max(left, std::chrono::milliseconds(1));
     counts_.too_late += turn.is_too_late ? 1 : 0;
     counts_.reduced += !turn.is_too_late && turn.pressure > 0 ? 1 : 0;
-    lock.unlock();
     slot.stop.store(false, std::memory_order_relaxed);
+    lock.unlock();
     slot.deadline_ns.store(nanoseconds(waiting.since + options_.deadline),
                            std::memory_order_release);
-    waiting.job(turn);
+    try {
+      waiting.job(turn);
+    } catch (const std::exception&) {
+      // Jobs answer for themselves; one that cannot must not end the process.
+    }
     waiting.job = nullptr;
     slot.deadline_ns.store(0, std::memory_order_release);
     const double took_ms = ms_between(begin, Clock::now());
@@ -129,12 +135,10 @@ void WorkerPool::work(Slot& slot) {
 }
 
 void WorkerPool::watch_deadlines() {
-  // Answers end by their own budget; who is still running some time later has to be told.
-  constexpr int64_t kGraceNs = 100'000'000;
   const int64_t now = nanoseconds(Clock::now());
   for (const auto& slot : slots_) {
     const int64_t deadline = slot->deadline_ns.load(std::memory_order_acquire);
-    if (deadline != 0 && now > deadline + kGraceNs) {
+    if (deadline != 0 && now > deadline) {
       slot->stop.store(true, std::memory_order_relaxed);
     }
   }

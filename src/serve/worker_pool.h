@@ -31,7 +31,8 @@ struct Turn {
   bool is_too_late = false;          // it waited so long that nobody wants the answer any more
   unsigned pressure = 0;             // 0: none; 1: do less; 2: do as little as makes sense
   std::chrono::milliseconds left{};  // of the deadline
-  const std::atomic<bool>* stop = nullptr;  // set when the deadline is over
+  const std::atomic<bool>* stop = nullptr;    // set when the deadline is over, or all is
+  const std::atomic<bool>* ending = nullptr;  // set when all is
 };
 
 class WorkerPool {
@@ -55,7 +56,8 @@ class WorkerPool {
 
   // Sets `stop` of whoever is past the deadline; somebody calls it every few milliseconds.
   void watch_deadlines();
-  // Waits for what is running; what waits is told that it is too late, and what comes is refused.
+  // Stops what is running and waits for it; what waits is told that it is too late, and what comes
+  // is refused.
   void end();
   // Nobody waits and nobody runs.
   [[nodiscard]] bool is_idle() const;
@@ -89,6 +91,7 @@ class WorkerPool {
   struct Slot {
     std::atomic<int64_t> deadline_ns = 0;  // 0: nothing
     std::atomic<bool> stop = false;
+    std::atomic<bool> ending = false;
   };
 
   void work(Slot& slot);

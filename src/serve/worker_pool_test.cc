@@ -170,5 +170,27 @@ TEST(WorkerPool, WaitsLongerWhereRequestsTakeLonger) {
   EXPECT_EQ(WorkerPool::pressure_of(0.9), 2U);
 }
 
+TEST(WorkerPool, EndingStopsWhatRuns) {
+  WorkerPool pool({.threads = 2, .deadline = std::chrono::hours(1)});
+  std::promise<void> runs;
+  ASSERT_TRUE(pool.offer(Weight::kLight,
+                         [&](const Turn& turn) {
+                           runs.set_value();
+                           while (!*turn.stop || !*turn.ending) std::this_thread::yield();
+                         })
+                  .is_taken);
+  runs.get_future().wait();
+  pool.end();  // comes back
+  EXPECT_TRUE(pool.is_idle());
+}
+
+TEST(WorkerPool, OutlivesAJobThatThrows) {
+  WorkerPool pool({.threads = 1});
+  ASSERT_TRUE(pool.offer(Weight::kLight, [](const Turn&) { throw std::bad_alloc(); }).is_taken);
+  std::promise<void> ran;
+  ASSERT_TRUE(pool.offer(Weight::kLight, [&](const Turn&) { ran.set_value(); }).is_taken);
+  ran.get_future().wait();
+}
+
 }  // namespace
 }  // namespace cocite::serve

@@ -6,6 +6,7 @@ import os
 import pathlib
 import random
 import re
+import resource
 import shutil
 import signal
 import socket
@@ -52,15 +53,20 @@ def random_links(pages, seed):
 class Service:
     """The running program; `with Service([store], "--threads", "1") as service:`."""
 
-    def __init__(self, stores, *options):
+    def __init__(self, stores, *options, limit_bytes=None):
+        """limit_bytes: of address space, as with `ulimit -v`."""
+        def limit():
+            if limit_bytes is not None:
+                resource.setrlimit(resource.RLIMIT_AS, (limit_bytes, limit_bytes))
         self.process = subprocess.Popen([PROGRAM, "serve", *stores, "--listen", "127.0.0.1:0", *options],
-                                        stderr=subprocess.PIPE, text=True, bufsize=1)
+                                        stderr=subprocess.PIPE, text=True, bufsize=1, preexec_fn=limit)
         self.lines = []
         self.has_begun = threading.Event()
         self.port = None
         self.reader = threading.Thread(target=self.read, daemon=True)
         self.reader.start()
         if not self.has_begun.wait(60) or self.port is None:
+            self.__exit__()
             raise AssertionError("it did not begin: " + "".join(self.lines))
         end = time.monotonic() + 60
         while self.get("/readyz")[0] != 200:

@@ -41,6 +41,7 @@ SHARED_HEADERS = {
     r"simdjson\.h": r"src/(crawl/wat|serve/body|learn/trees)\.cc",  # archives, requests, models
     r"libdeflate\.h": r"src/(crawl/unpacker|serve/gzip|fetch/warc_record)\.cc",  # one unpacks, two pack
     r"unicode/(bytestream|normalizer2|stringpiece)\.h": r"src/(html/composed|text/characters)\.cc",  # one composes what crawls say, one folds words
+    r"sqlite3\.h": r"src/sql/(database|checked_pages)\.cc",  # statements; how pages get to the disk
     r"curl/curl\.h": r"src/fetch/curl_library\.h",  # its functions as a table, loaded when needed
     r"re2/re2\.h": r"src/fetch/(scope|cdxj)\.cc",  # patterns of users; session ids as archives know them
     r"boost/.*": r"src/serve/(http_server\.cc|beast_request\.h)",  # many headers of one library

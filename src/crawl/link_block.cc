@@ -144,7 +144,8 @@ void LinkBlock::begin_fetch(uint32_t page_number, uint32_t date) {
 
 void LinkBlock::skip(SkipReason reason, uint64_t line, std::string_view text, uint64_t count) {
   const auto i = static_cast<size_t>(reason);
-  if (skipped_[i] < kSamplesPerReason) samples_.push_back({reason, line, shown(url::without_user_info(text))});
+  if (skipped_[i] < kSamplesPerReason)
+    samples_.push_back({reason, line, shown(url::without_user_info(text))});
   skipped_[i] += count;
 }
 

@@ -127,7 +127,7 @@ constexpr std::array kOptions = {
     option<&R::words>("words"),
     option<&R::like>("like"),
     option<&R::seed>("seed"),
-    option<&R::scope>("hosts"),  // --same-host, --same-site, --any-host
+    option<&R::scope>("hosts"),  // which hosts: CrawlScope
     option<&R::pattern>("scope"),
     option<&R::exclude>("exclude"),
     option<&R::media>("media"),

@@ -1,5 +1,5 @@
-// The options of a crawl as its folder keeps them, so that `cocite crawl --out DIR` goes on with the
-// same ones.
+// The options of a crawl as its folder keeps them, so that a crawl that is given its folder alone
+// goes on with the same ones.
 //
 //   COCITE_CHECK(take_kept_options("example.crawl", request));   // before anything else is done
 //   COCITE_CHECK(state.keep_options(options_of(request)));

@@ -101,6 +101,7 @@ Result<void> crawl(Options& options) {
   request.given = options.given();
   const bool names_hosts = options.same_host || options.same_site || options.any_host;
   if (names_hosts || by_pattern) request.given->emplace_back("hosts");
+  if (!request.frames) request.given->emplace_back("frames");  // by --no-frames
   request.stop = stop_on_signals();
   CrawlLine line(options.is_quiet);
   request.progress = [&](const CrawlProgress& now) { line.show(now); };

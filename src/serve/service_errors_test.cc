@@ -73,7 +73,8 @@ TEST_F(ServiceErrorsTest, NameNoPathsOfAWholeStore) {
   expect_no_paths("whole");
   EXPECT_GT(errors_, 20U);
   // But what to do, and where.
-  EXPECT_THAT(body(get("/api/rank?by=hubrank")), HasSubstr("'cocite rank fruit by=hubrank save'"));
+  EXPECT_THAT(body(get("/api/rank?by=hubrank")),
+              HasSubstr("try 'cocite rank fruit by=hubrank save"));
 }
 
 TEST_F(ServiceErrorsTest, NameNoPathsOfADamagedStore) {

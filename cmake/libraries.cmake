@@ -32,6 +32,7 @@ if(NOT PKG_CONFIG_FOUND)
 endif()
 
 cocite_pkg_config(ZSTD libzstd-dev libzstd)
+cocite_pkg_config(LZ4 liblz4-dev liblz4)
 cocite_pkg_config(ZLIB zlib1g-dev zlib)
 cocite_pkg_config(DEFLATE libdeflate-dev libdeflate)
 cocite_pkg_config(BROTLI libbrotli-dev libbrotlidec libbrotlicommon)

@@ -37,7 +37,7 @@ SHELLS = {"cli"}
 SHARED_HEADERS = {
     r"tl/expected\.hpp": r"include/cocite/result\.h",  # Result<T> itself
     r"fmt/.*": r".*\.cc",  # a spelling of strings, not a dependency one could swap in one place
-    r"(zlib|zstd)\.h": r"src/(crawl/(input_stream|unpacker)|export/compressor|file/block_column)\.cc",  # two unpack (all or nothing; what can be had), one packs, one does both
+    r"(zlib|zstd)\.h": r"src/(crawl/unpacker|file/compressor|file/block_column)\.cc",  # one unpacks, one packs, one does both
     r"simdjson\.h": r"src/(crawl/wat|serve/body|learn/trees)\.cc",  # archives, requests, models
     r"libdeflate\.h": r"src/(crawl/unpacker|serve/gzip|fetch/warc_record)\.cc",  # one unpacks, two pack
     r"unicode/(bytestream|normalizer2|stringpiece)\.h": r"src/(html/composed|text/characters)\.cc",  # one composes what crawls say, one folds words

@@ -34,6 +34,7 @@ struct TuneRequest {
   TuneModel model = TuneModel::kAuto;
   bool is_trial = false;        // reports what it would do and changes nothing
   std::string terms_file = {};  // where the table of terms goes; empty: nowhere
+  bool force = false;           // that file is replaced if it is there
 };
 
 // What a term has to say after learning.

@@ -17,7 +17,8 @@ std::string errno_text(int error_number) {
 }
 
 Result<MappedFile> MappedFile::open(const std::string& path, Access access) {
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  // Not waiting: a pipe of that name would never be opened, and is refused below.
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) {
     const ErrorCode code = errno == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo;
     return fail(code, path + ": cannot be opened: " + errno_text(errno));

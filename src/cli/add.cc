@@ -15,11 +15,13 @@ void add_add(Commands& commands) {
       "cocite add web.cocite --visits access.log.1.gz --visits-host https://www.example.org\n"
       "\n"
       "A page that comes up again takes its newest list of links. The store is replaced in one\n"
-      "step when the new one is whole; Ctrl-C leaves the old one as it was.");
+      "step when the new one is whole; Ctrl-C leaves the old one as it was. A file whose content\n"
+      "is in the store already (by its size and a digest) is told and not added again.");
   add_import_options(command, *options, true);
   command.off("--no-ranks", options->request.keep_ranks,
               "leave saved ranks out, instead of making them for the new links");
-  command.flag("--force", options->replaces_report, "replace a report that is there already");
+  command.flag("--force", options->request.force,
+               "add an input once more that is in the store already; replace a report");
   command.on([options] { return run_import(*options, add_to_store); });
 }
 

@@ -27,9 +27,9 @@ void add_assemble(Commands& commands) {
                "FILE");
   command.off("--no-prepare", request.prepare,
               "do not compute in advance what requests need ('cocite prepare' does it later)");
-  command.flag("--force", request.force, "replace a store that is there already");
+  command.flag("--force", request.force, "replace a store (and a report) that is there already");
   command.flag("-q,--quiet", options->is_quiet, "no progress and no report");
-  command.text("--report-json", options->report_json, "write the report there, as JSON", "FILE");
+  command.output("--report-json", options->report_json, "write the report there, as JSON");
   command.one_of<Format>(
       "--format", {{"text", Format::kText}, {"json", Format::kJson}}, options->format,
       "of the report: text on standard error (default), json on standard output", "FORMAT");
@@ -37,7 +37,6 @@ void add_assemble(Commands& commands) {
     if (options->request.store.empty()) {
       return fail({.message = "where shall the store be made?", .about = "out"});
     }
-    options->replaces_report = options->request.force;
     return run_import(*options, assemble_store);
   });
 }

@@ -8,10 +8,57 @@
 #include <unistd.h>
 
 #include <cocite/nearest_word.h>
+#include <cocite/output.h>
 
 #include "cli/values.h"
 
 namespace cocite::cli {
+
+// What the command reads and writes: values that are filled in when the action runs.
+struct Command::Files {
+  std::vector<const std::string*> inputs;
+  std::vector<const std::vector<std::string>*> input_lists;
+  std::vector<const std::string*> outputs;
+  std::vector<const std::string*> output_folders;
+  const bool* force = nullptr;
+
+  [[nodiscard]] Result<void> check() const {
+    OutputRules rules{.force = force != nullptr && *force};
+    for (const std::string* input : inputs) rules.inputs.push_back(*input);
+    for (const std::vector<std::string>* list : input_lists) {
+      rules.inputs.insert(rules.inputs.end(), list->begin(), list->end());
+    }
+    for (const std::string* output : outputs) {
+      if (!output->empty()) COCITE_CHECK(check_output(*output, rules));
+    }
+    for (const std::string* folder : output_folders) {
+      if (!folder->empty()) COCITE_CHECK(check_output_folder(*folder, rules));
+    }
+    return {};
+  }
+};
+
+namespace {
+
+bool names_files(const std::string& type) {
+  return type.starts_with("FILE") || type == "DIR" || type == "INPUT" || type == "SEGMENTS" ||
+         type == "SEED";
+}
+
+}  // namespace
+
+Command::Command(CLI::App* app, Commands& commands)
+    : app_(app), commands_(&commands), files_(std::make_shared<Files>()) {}
+
+void Command::output(const std::string& name, std::string& value, const std::string& help) {
+  files_->outputs.push_back(&value);
+  text(name, value, help, "OUTPUT");
+}
+
+void Command::output_folder(const std::string& name, std::string& value, const std::string& help) {
+  files_->output_folders.push_back(&value);
+  text(name, value, help, "OUTDIR");
+}
 
 void Command::argument(const std::string& name, std::string& value, const std::string& help) {
   if (app_ == nullptr) return;
@@ -21,12 +68,14 @@ void Command::argument(const std::string& name, std::string& value, const std::s
 void Command::arguments(const std::string& name, std::vector<std::string>& values,
                         const std::string& help) {
   if (app_ == nullptr) return;
+  if (names_files(name)) files_->input_lists.push_back(&values);
   app_->add_option(name, values, help)->required();
 }
 
 void Command::optional_arguments(const std::string& name, std::vector<std::string>& values,
                                  const std::string& help) {
   if (app_ == nullptr) return;
+  if (names_files(name)) files_->input_lists.push_back(&values);
   app_->add_option(name, values, help);
 }
 
@@ -42,6 +91,7 @@ void Command::page(std::string& page) {
 
 void Command::flag(const std::string& name, bool& value, const std::string& help) {
   if (app_ == nullptr) return;
+  if (name == "--force") files_->force = &value;
   app_->add_flag(name, value, help);
 }
 
@@ -60,12 +110,14 @@ void Command::off(const std::string& name, bool& value, const std::string& help)
 void Command::text(const std::string& name, std::string& value, const std::string& help,
                    Type type) {
   if (app_ == nullptr) return;
+  if (names_files(type)) files_->inputs.push_back(&value);
   app_->add_option(name, value, help)->type_name(type);
 }
 
 void Command::texts(const std::string& name, std::vector<std::string>& values,
                     const std::string& help, Type type) {
   if (app_ == nullptr) return;
+  if (names_files(type)) files_->input_lists.push_back(&values);
   app_->add_option(name, values, help)->expected(1)->take_all()->type_name(type);
 }
 
@@ -216,8 +268,12 @@ std::function<std::vector<std::string>()> Command::given() const {
 
 void Command::on(std::function<Result<void>()> action) {
   if (app_ == nullptr) return;
-  app_->callback(
-      [commands = commands_, action = std::move(action)] { commands->chosen_ = action; });
+  app_->callback([commands = commands_, files = files_, action = std::move(action)] {
+    commands->chosen_ = [files, action]() -> Result<void> {
+      COCITE_CHECK(files->check());
+      return action();
+    };
+  });
 }
 
 Command Commands::add(const std::string& name, const std::string& summary,

@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -52,6 +53,11 @@ class Command {
   void optional_arguments(const std::string& name, std::vector<std::string>& values,
                           const std::string& help);
   void store(std::string& store);
+  // Files and folders that the command writes. Before the action runs each is held against
+  // <cocite/output.h>, with all that the command reads (FILE, DIR and INPUT) and --force. Their help
+  // says OUTPUT and OUTDIR: a test finds them by that.
+  void output(const std::string& name, std::string& value, const std::string& help);
+  void output_folder(const std::string& name, std::string& value, const std::string& help);
   void page(std::string& page);
 
   void flag(const std::string& name, bool& value, const std::string& help);
@@ -114,10 +120,12 @@ class Command {
 
  private:
   friend class Commands;
-  Command(CLI::App* app, Commands& commands) : app_(app), commands_(&commands) {}
+  struct Files;
+  Command(CLI::App* app, Commands& commands);
   CLI::App* app_;  // none where another command was asked for: its options would cost more than a
                    // search does
   Commands* commands_;
+  std::shared_ptr<Files> files_;
 };
 
 class Commands {

@@ -1,5 +1,4 @@
 #include <cstdio>
-#include <fstream>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -9,6 +8,7 @@
 #include <unistd.h>
 
 #include <cocite/crawl.h>
+#include <cocite/output.h>
 
 #include "cli/command.h"
 #include "cli/crawl_line.h"
@@ -30,6 +30,7 @@ struct Options {
   std::string simulate;  // a store
   SimulateRequest simulation;
   std::string chart;
+  bool force = false;
   std::vector<std::string> orders;
   Format format{};
   bool is_quiet = false;
@@ -41,14 +42,6 @@ struct Row {
   SimulateStep step;
 };
 
-Result<void> write_chart(const std::string& path, const SimulateAnswer& answer) {
-  std::ofstream file(path, std::ios::binary);
-  file << simulate_chart(answer);
-  file.close();
-  if (!file) return fail(ErrorCode::kIo, path + ": cannot be written");
-  return {};
-}
-
 Result<void> simulate(Options& options) {
   SimulateRequest& request = options.simulation;
   request.store = options.simulate;
@@ -59,7 +52,9 @@ Result<void> simulate(Options& options) {
   request.progress = [&](const Progress& progress) { bar.show(progress); };
   COCITE_TRY(const SimulateAnswer answer, simulate_crawl(request));
   bar.clear();
-  if (!options.chart.empty()) COCITE_CHECK(write_chart(options.chart, answer));
+  if (!options.chart.empty()) {
+    COCITE_CHECK(write_output(options.chart, simulate_chart(answer), {.force = options.force}));
+  }
   const Fields<Row> fields = {
       {{.name = "order"}, [](const Row& row) { return row.order->name; }},
       {{.name = "percent"}, [](const Row& row) { return row.step.percent; }},
@@ -175,7 +170,7 @@ void add_crawl(Commands& commands) {
   command.optional_arguments("SEED", options->seeds,
                              "where to start: addresses, sitemaps, @FILE with one a line; with "
                              "--simulate pages of the store");
-  command.text("--out", request.out, "a folder for the crawl, made if it is not there", "DIR");
+  command.output_folder("--out", request.out, "a folder for the crawl, made if it is not there");
   command.text("--refresh", request.refresh,
                "the pages of this store are seeds, the oldest and most important first", "STORE");
   command.off("--whole", request.is_conditional,
@@ -257,7 +252,8 @@ void add_crawl(Commands& commands) {
                        "what makes pages hot (default pagerank), with --simulate", "WORD");
   command.number("--hot-share", simulation.hot_share,
                  "how many pages are hot, of all (default 0.1), with --simulate");
-  command.text("--chart", options->chart, "with --simulate: a chart as SVG", "FILE");
+  command.output("--chart", options->chart, "with --simulate: a chart as SVG");
+  command.flag("--force", options->force, "with --simulate: replace a chart that is there already");
   command.count("--seed", simulation.seed, "of the order random (default 1)");
   command.threads(simulation.threads);
   command.flag("-q,--quiet", options->is_quiet, "no progress");

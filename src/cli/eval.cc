@@ -10,6 +10,7 @@
 
 #include <cocite/engine.h>
 #include <cocite/eval.h>
+#include <cocite/output.h>
 
 #include "cli/command.h"
 #include "cli/eval_tables.h"
@@ -17,7 +18,6 @@
 #include "cli/output.h"
 #include "cli/progress_bar.h"
 #include "cli/related_options.h"
-#include "cli/report_file.h"
 #include "cli/stop.h"
 #include "cli/table.h"
 #include "cli/values.h"
@@ -35,6 +35,7 @@ struct Options {
   bool hides = false;
   std::string show;
   std::string report;
+  bool force = false;
   bool merges_mirrors = false;
   Format format{};
   bool is_quiet = false;
@@ -87,9 +88,9 @@ Result<void> eval(Options& options) {
   }
   tables.finish();
   if (options.report.empty()) return {};
-  return write_report_file(options.report,
-                           eval_report(answer ? &*answer : nullptr, spam ? &*spam : nullptr),
-                           /*force=*/true);
+  return write_output(options.report,
+                      eval_report(answer ? &*answer : nullptr, spam ? &*spam : nullptr),
+                      {.force = options.force});
 }
 
 // Names of methods with commas between them; may be given again.
@@ -195,7 +196,8 @@ void add_eval(Commands& commands) {
        "spam_facts"},
       [&options = *options](const std::string& word) { options.show = word; },
       "which of the tables (default: methods; in tsv and json all)", "WORD");
-  command.text("--report", options->report, "also write an HTML report with charts here", "FILE");
+  command.output("--report", options->report, "also write an HTML report with charts here");
+  command.flag("--force", options->force, "replace a report that is there already");
   command.count("--budget-ms", request.related.budget_ms,
                 "for each answer (default: as long as it takes)");
   add_answer_options(command, request.related);

@@ -20,15 +20,13 @@ void add_import(Commands& commands) {
       "https://www.example.org\n"
       "\n"
       "A link list has a link a line, source<TAB>target, in page order; a line with one\n"
-      "name is a page without links; # begins a comment; gzip and zstd are unpacked.\n"
+      "name is a page without links; # begins a comment; gzip, zstd, lz4 and bzip2 are\n"
+      "unpacked. An input that cannot be read is left out, and the report says why.\n"
       "Ctrl-C stops within a second and leaves nothing behind; the exit code is then 1.");
   add_import_options(command, *options, false);
   command.flag("--force", options->request.force,
                "replace a store (and a report) that is there already");
-  command.on([options] {
-    options->replaces_report = options->request.force;
-    return run_import(*options, import_store);
-  });
+  command.on([options] { return run_import(*options, import_store); });
 }
 
 }  // namespace cocite::cli

@@ -1,7 +1,6 @@
 #include "cli/import_options.h"
 
 #include <cstdio>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -9,6 +8,8 @@
 
 #include <cocite/engine.h>
 #include <cocite/json.h>
+#include <cocite/output.h>
+#include <cocite/unread_inputs.h>
 
 #include "cli/command.h"
 #include "cli/output.h"
@@ -18,14 +19,6 @@
 
 namespace cocite::cli {
 namespace {
-
-Result<void> write_report(const std::string& path, const ImportReport& report) {
-  std::ofstream out(path, std::ios::binary | std::ios::trunc);
-  out << to_json(report);
-  out.close();
-  if (!out) return fail(ErrorCode::kIo, path + ": cannot write the report (the store is made)");
-  return {};
-}
 
 std::string joined(const std::vector<std::string>& words) {
   std::string list;
@@ -117,9 +110,10 @@ void add_import_options(Command& command, ImportOptions& options, bool adds) {
       "LANGUAGE");
   command.off("--no-prepare", request.prepare,
               "do not compute in advance what requests need ('cocite prepare' does it later)");
-  command.flag("--strict", request.strict, "a bad line is an error, not only counted");
+  command.flag("--strict", request.strict,
+               "a bad line, or an input that cannot be read, is an error and not only counted");
   command.flag("-q,--quiet", options.is_quiet, "no progress and no report");
-  command.text("--report-json", options.report_json, "write the report there, as JSON", "FILE");
+  command.output("--report-json", options.report_json, "write the report there, as JSON");
   command.one_of<Format>(
       "--format", {{"text", Format::kText}, {"json", Format::kJson}}, options.format,
       "of the report: text on standard error (default), json on standard output", "FORMAT");
@@ -127,26 +121,28 @@ void add_import_options(Command& command, ImportOptions& options, bool adds) {
 
 Result<void> run_import(ImportOptions& options,
                         Result<ImportReport> (*work)(const ImportRequest&)) {
-  // Before hours of work, and never over a file that somebody may still need.
-  if (!options.report_json.empty() && !options.replaces_report &&
-      ::access(options.report_json.c_str(), F_OK) == 0) {
-    return fail(ErrorCode::kAlreadyExists,
-                options.report_json + ": is there already; --force replaces it");
-  }
   ProgressBar bar(STDERR_FILENO, options.is_quiet);
   options.request.progress = [&bar](const Progress& progress) { bar.show(progress); };
   options.request.stop = stop_on_signals();
   const Result<ImportReport> report = work(options.request);
   bar.clear();
   if (!report) return tl::unexpected<Error>(report.error());
+  if (const Skipped* const unread = unread_inputs(*report)) {
+    complain("warning: " + std::to_string(unread->count) +
+             (unread->count == 1 ? " input" : " inputs") + " could not be read and left out: " +
+             unread->samples.front() + (unread->count == 1 ? "" : "; the report names the others"));
+  }
   if (options.format == Format::kJson) {
     standard_output().write(to_json(*report));
   } else if (!options.is_quiet) {
     const std::string text = report_text(*report);
     std::fwrite(text.data(), 1, text.size(), stderr);
   }
-  if (!options.report_json.empty()) return write_report(options.report_json, *report);
-  return {};
+  if (options.report_json.empty()) return {};
+  Result<void> written =
+      write_output(options.report_json, to_json(*report), {.force = options.request.force});
+  if (!written) written.error().message += " (the store is made)";
+  return written;
 }
 
 }  // namespace cocite::cli

@@ -20,7 +20,6 @@ namespace cocite::cli {
 struct ImportOptions {
   ImportRequest request;
   std::string report_json;  // a file for the report, which is not there yet
-  bool replaces_report = false;
   Format format = Format::kText;
   bool is_quiet = false;
 };

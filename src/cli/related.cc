@@ -367,8 +367,8 @@ void add_related(Commands& commands) {
       "--all", options->all,
       "all pages of the store, into the file --out: page, rank, score, key (--format json: "
       "an object a page); continues a run that was stopped");
-  command.text("--out", options->file.output,
-               "where --all writes; its name (.tsv, .csv, .jsonl, .json) says the format", "FILE");
+  command.output("--out", options->file.output,
+                 "where --all writes; its name (.tsv, .csv, .jsonl, .json) says the format");
   command.flag("--force", options->file.force, "--all: replace the file");
   command.flag("-q,--quiet", options->is_quiet, "--all: no progress and no report");
   command.top(request.top, "how many answers (default 10)");

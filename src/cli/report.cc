@@ -4,13 +4,13 @@
 #include <unistd.h>
 
 #include <cocite/engine.h>
+#include <cocite/output.h>
 #include <cocite/report.h>
 
 #include "cli/command.h"
 #include "cli/graph.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
-#include "cli/report_file.h"
 #include "cli/stop.h"
 
 namespace cocite::cli {
@@ -36,7 +36,7 @@ Result<void> report(Options& options) {
   std::string name = options.store;
   while (name.size() > 1 && name.ends_with('/')) name.pop_back();
   name.erase(0, name.rfind('/') + 1);
-  return write_report_file(options.out, overview_html(*answer, name), options.force);
+  return write_output(options.out, overview_html(*answer, name), {.force = options.force});
 }
 
 }  // namespace
@@ -48,7 +48,7 @@ void add_report(Commands& commands) {
                    "cocite report web.cocite --out report.html\n\nRanks that it needs and the "
                    "store does not have are computed and kept in it: the next is quick.");
   command.store(options->store);
-  command.text("--out", options->out, "the file to write (default: standard output)", "FILE");
+  command.output("--out", options->out, "the file to write (default: standard output)");
   command.flag("--force", options->force, "replace what is there");
   command.size("--memory", options->request.memory_bytes,
                "how much of it to use (default: half of the machine's)");

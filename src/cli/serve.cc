@@ -7,6 +7,7 @@
 
 #include <unistd.h>
 
+#include <cocite/output.h>
 #include <cocite/service.h>
 
 #include "cli/command.h"
@@ -73,6 +74,8 @@ Result<void> serve(Options& options) {
     }
     COCITE_CHECK(read_token(options.owner_token_file, request.owner_token));
   }
+  // Studies may be there; what is no file for them says so when it is opened.
+  if (!request.studies.empty()) COCITE_CHECK(check_output(request.studies, {.force = true}));
   request.log = write_line;
   request.started = [&](const std::string& address) {
     write_line("cocite: serving at http://" + address + "/");

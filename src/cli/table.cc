@@ -137,7 +137,7 @@ std::string tsv_of(const Cell& cell) {
         result += c;
     }
   }
-  return result;
+  return calm(result);
 }
 
 std::string csv_of(const Cell& cell) {
@@ -149,7 +149,13 @@ std::string csv_of(const Cell& cell) {
   // What begins so is a formula to a spreadsheet, and titles are written by strangers.
   const bool is_formula = text->find_first_of("=+-@\t\r") == 0;
   std::string result = is_formula ? "\"'" : "\"";
-  for (const char c : *text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
+  // Quotes hold tabs and ends of lines; whatever else would steer a terminal is calmed.
+  for (size_t at = 0; at < text->size();) {
+    const size_t end = std::min(text->find_first_of("\t\n\r\"", at), text->size());
+    result += calm(std::string_view(*text).substr(at, end - at));
+    if (end < text->size()) result += (*text)[end] == '"' ? "\"\"" : std::string(1, (*text)[end]);
+    at = end + 1;
+  }
   return result + '"';
 }
 

@@ -44,6 +44,10 @@ TEST(Table, WritesTheTsvHeaderOfAnEmptyTable) {
 
 TEST(Table, KeepsTsvCellsOnOneLineAndBackslashesAsTheyAre) {
   EXPECT_EQ(tsv_of(std::string("a\tb\nc\rd\\e")), "a\\tb\\nc\\rd\\e");
+  // Titles and anchors are anybody's: none of them steers the terminal of who looks at a table.
+  const std::string steering = "\x1B[2Ja\x07\x7F\xC2\x9B" + std::string(1, '\0') + "é";
+  EXPECT_EQ(tsv_of(steering), "?[2Ja????é");
+  EXPECT_EQ(csv_of(steering), "\"?[2Ja????é\"");
 }
 
 TEST(Table, QuotesCsvAndDefusesFormulas) {
@@ -53,6 +57,7 @@ TEST(Table, QuotesCsvAndDefusesFormulas) {
     EXPECT_EQ(csv_of(std::string(text)), "\"'" + std::string(text) + "\"");
   }
   EXPECT_EQ(csv_of(std::string("a=b")), "\"a=b\"");
+  EXPECT_EQ(csv_of(std::string("a\nb\t\"c\"")), "\"a\nb\t\"\"c\"\"\"");
   EXPECT_EQ(csv_of(std::numeric_limits<double>::infinity()), "");
   EXPECT_EQ(csv_of(Cell()), "");
   EXPECT_EQ(table_of(Format::kCsv, {}), "place,key,url\n");

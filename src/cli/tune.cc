@@ -197,9 +197,9 @@ void add_tune(Commands& commands) {
       "WORD");
   command.flag("--trial", request.is_trial, "tell what would be done, and change nothing");
   command.flag("--forget", options->forgets, "remove what was learned: answers are as before");
-  command.text("--save-terms", request.terms_file,
-               "also write all judged answers and their terms as TSV, to learn with other tools",
-               "FILE");
+  command.output("--save-terms", request.terms_file,
+                 "also write all judged answers and their terms as TSV, to learn with other tools");
+  command.flag("--force", request.force, "replace a file of --save-terms that is there already");
   command.threads(request.eval.threads);
   command.format(options->format);
   command.flag("-q,--quiet", options->is_quiet, "no progress and no report");

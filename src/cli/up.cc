@@ -171,7 +171,7 @@ void add_up(Commands& commands) {
       "pages again, the oldest and most important first, for what has changed since, and goes on\n"
       "where --max-pages ended it. Ctrl-C stops the crawl; the same command goes on.");
   command.argument("SITE", options->site, "an address of the site");
-  command.text("--in", options->folder, "make both in this folder (default: here)", "DIR");
+  command.output_folder("--in", options->folder, "make both in this folder (default: here)");
   command.flag("--same-site", options->same_site,
                "all hosts of its registrable domain; takes --contact");
   command.text("--contact", options->crawl.contact,

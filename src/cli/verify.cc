@@ -66,9 +66,9 @@ void add_verify(Commands& commands) {
   command.text("--by", request.by, "by this method (default blend)", "NAME");
   command.top(request.top, "so many of these (default 10)");
   command.off("--no-add", request.add, "only tell, and leave the store as it is");
-  command.text("--out", request.fetch.out,
-               "keep the archive of what was fetched in this folder (default: it is not kept)",
-               "DIR");
+  command.output_folder(
+      "--out", request.fetch.out,
+      "keep the archive of what was fetched in this folder (default: it is not kept)");
   command.text("--contact", request.fetch.contact,
                "an address of mail or web for those who run the servers; required for more than "
                "one host",

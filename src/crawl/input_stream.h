@@ -3,8 +3,8 @@
 //   COCITE_TRY(auto stream, InputStream::open("links.tsv.gz"));   // "-": standard input
 //   COCITE_TRY(size_t n, stream->read(buffer));                   // 0: the end
 //
-// gzip (also several members one after the other) and zstd are told from their first bytes,
-// whatever the name says. A stream that ends in the middle is an error that says so. One thread at
+// gzip (also several members one after the other), zstd, lz4 and bzip2 are told from their first
+// bytes, whatever the name says. A stream that ends in the middle is an error that says so. One thread at
 // a time.
 #pragma once
 

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include <gtest/gtest.h>
+#include <lz4frame.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -43,6 +44,14 @@ std::string zstd(const std::string& text) {
   std::string out(ZSTD_compressBound(text.size()), '\0');
   out.resize(ZSTD_compress2(context, out.data(), out.size(), text.data(), text.size()));
   ZSTD_freeCCtx(context);
+  return out;
+}
+
+std::string lz4(const std::string& text) {
+  LZ4F_preferences_t wishes{};
+  wishes.frameInfo.contentChecksumFlag = LZ4F_contentChecksumEnabled;  // as the program lz4 does
+  std::string out(LZ4F_compressFrameBound(text.size(), &wishes), '\0');
+  out.resize(LZ4F_compressFrame(out.data(), out.size(), text.data(), text.size(), &wishes));
   return out;
 }
 
@@ -141,6 +150,28 @@ TEST(InputStream, SaysThatAFileWasCutShort) {
     expect_corrupt(zst.substr(0, size), "cut short");
   }
   expect_corrupt(gzip(text) + gzip(text).substr(0, 100), "cut short");
+  const std::string packed = lz4(text);
+  for (size_t size = 4; size < packed.size(); ++size) {
+    expect_corrupt(packed.substr(0, size), "cut short");
+  }
+}
+
+TEST(InputStream, FramesOfLz4AreUnpacked) {
+  const std::string text = random_text(300000, 5);
+  const std::string skipped = "\x50\x2a\x4d\x18\x03\0\0\0abc"s;
+  for (const size_t at_a_time : {1, 7, 1 << 16}) {
+    expect_text(lz4(text), text, at_a_time);
+    expect_text(lz4("one ") + skipped + lz4("") + lz4("two"), "one two", at_a_time);
+  }
+  std::string damaged = lz4(text);
+  damaged[damaged.size() / 2] = static_cast<char>(damaged[damaged.size() / 2] ^ 1);
+  expect_corrupt(damaged, "lz4");
+  expect_corrupt(lz4("text") + "garbage", "not lz4");
+}
+
+TEST(InputStream, TextIsNotTakenForBzip2) {
+  expect_text("BZh9 is a name\tb\n", "BZh9 is a name\tb\n");
+  expect_text("BZh", "BZh");
 }
 
 TEST(InputStream, SaysThatThereIsMoreBehindTheGzipData) {

@@ -206,7 +206,7 @@ std::unique_ptr<Source> over(std::unique_ptr<InputStream> stream, const SourceOp
 extern const SourceInfo kInfo;
 const SourceInfo kInfo = {
     .name = "links",
-    .summary = "a link a line: source, tab, target; in page order; plain, gzip or zstd",
+    .summary = "a link a line: source, tab, target; in page order; plain, gzip, zstd, lz4 or bzip2",
     .recognises = recognises,
     .open = open,
 };

@@ -22,11 +22,7 @@ constexpr size_t kMaxDictionary = size_t{16} << 20;
 constexpr size_t kProbeBytes = 512;
 constexpr size_t kProbeText = 16;
 
-constexpr std::string_view kGzipMagic = "\x1f\x8b\x08"sv;
 constexpr std::string_view kZstdMagic = "\x28\xb5\x2f\xfd"sv;
-constexpr std::string_view kBzip2Magic = "BZh"sv;
-constexpr std::string_view kSkippable = "\x2a\x4d\x18"sv;  // behind a byte from 0x50 to 0x5F
-constexpr size_t kSkippableHead = 8;                       // magic and size
 constexpr char kDictionaryFrame = '\x5d';
 
 struct Foreign {
@@ -34,8 +30,6 @@ struct Foreign {
   std::string_view what;
 };
 constexpr std::array kForeign = {
-    Foreign{"\x04\x22\x4d\x18"sv,
-            "is packed by lz4, which is not read here; unpack it first: lz4 -d"},
     Foreign{"\xfd"
             "7zXZ\0"sv,
             "is packed by xz, which is not read here; unpack it first: xz -d"},
@@ -45,11 +39,6 @@ constexpr std::array kForeign = {
 
 std::string_view text_of(std::span<const char> bytes) {
   return {bytes.data(), bytes.size()};
-}
-
-bool is_skippable(std::string_view bytes) {
-  return bytes.size() >= kSkippableHead && (static_cast<unsigned char>(bytes[0]) & 0xF0U) == 0x50 &&
-         bytes.substr(1, 3) == kSkippable;
 }
 
 uint32_t little_endian(std::string_view bytes) {
@@ -78,7 +67,7 @@ Result<std::unique_ptr<RecordStream>> RecordStream::from_memory(std::span<const 
 
 Result<std::unique_ptr<RecordStream>> RecordStream::over(std::unique_ptr<RawBytes> raw) {
   std::unique_ptr<RecordStream> stream(new RecordStream(std::move(raw)));
-  COCITE_TRY(const auto bytes, stream->raw_->look(kSkippableHead));
+  COCITE_TRY(const auto bytes, stream->raw_->look(kPackingHead));
   const std::string_view head = text_of(bytes);
   for (const Foreign& foreign : kForeign) {
     if (head.starts_with(foreign.magic)) {
@@ -87,18 +76,12 @@ Result<std::unique_ptr<RecordStream>> RecordStream::over(std::unique_ptr<RawByte
   }
   stream->window_size_ = kMaxLook + kWholeRoom;
   std::string dictionary;
-  if (head.starts_with(kGzipMagic)) {
-    stream->magic_ = kGzipMagic;
-    stream->packing_ = Packing::kGzip;
-  } else if (head.starts_with(kZstdMagic) || is_skippable(head)) {
-    stream->magic_ = kZstdMagic;
-    stream->packing_ = Packing::kZstd;
-    if (head.front() == kDictionaryFrame) {
+  if (const PackingInfo* const info = packed_by(head)) {
+    stream->magic_ = info->magic;
+    stream->packing_ = info->packing;
+    if (is_skippable_frame(head) && head.front() == kDictionaryFrame) {
       COCITE_TRY(dictionary, stream->read_dictionary());
     }
-  } else if (head.starts_with(kBzip2Magic)) {
-    stream->magic_ = kBzip2Magic;
-    stream->packing_ = Packing::kBzip2;
   } else {
     // A plain file's window need not be larger than the file.
     const uint64_t total = stream->raw_->total();
@@ -204,7 +187,7 @@ Result<void> RecordStream::between_members() {
     state_ = State::kEnded;
   } else if (head.starts_with(magic_)) {
     return begin_member();
-  } else if (packing_ == Packing::kZstd && is_skippable(head)) {
+  } else if (has_skippable_frames() && is_skippable_frame(head)) {
     return skip_raw(kSkippableHead + uint64_t{little_endian(head.substr(4))});
   } else if (head.front() == '\0') {
     raw_->take(std::min(head.find_first_not_of('\0'), head.size()));
@@ -314,8 +297,8 @@ bool RecordStream::is_beginning(std::string_view bytes) {
   probe_->restart();
   const Unpacker::Step step = probe_->step(bytes, text);
   if (step.state == Unpacker::State::kDamaged) return false;
-  // zstd gives whole blocks only, and its magic is longer.
-  if (packing_ == Packing::kZstd) return bytes.size() > kZstdMagic.size() + 4;
+  // These give whole blocks only, and their magic is longer.
+  if (has_skippable_frames()) return bytes.size() > magic_.size() + 4;
   return step.state == Unpacker::State::kEnded
              ? is_text({text.data(), step.given})
              : step.given > 0 && is_text({text.data(), step.given});

@@ -4,7 +4,7 @@
 //   COCITE_TRY(std::string_view bytes, stream->look(4096));
 //   stream->take(bytes.size());
 //
-// Plain, gzip, zstd (with the dictionary of .warc.zst) and bzip2, told from the first bytes; one
+// Plain, gzip, zstd (with the dictionary of .warc.zst), lz4 and bzip2, told from the first bytes; one
 // member for each record or one for all. A member that is damaged or cut short costs its own rest
 // and no more: what follows is found by the beginning of the next member. Where bytes were lost
 // there is a gap, and nobody looks across it by accident. Damage is counted, not an error.
@@ -96,6 +96,9 @@ class RecordStream {
   // Raw bytes up to where the next member begins: nothing if it is here.
   [[nodiscard]] Result<std::string_view> raw_until_member();
   [[nodiscard]] bool is_beginning(std::string_view bytes);
+  [[nodiscard]] bool has_skippable_frames() const {
+    return packing_ == Packing::kZstd || packing_ == Packing::kLz4;
+  }
   // Behind the window's end; makes place for at least so much.
   [[nodiscard]] std::span<char> room(size_t least);
 

@@ -15,6 +15,7 @@ using namespace std::string_literals;
 using testing::bzip2;
 using ::testing::ElementsAre;
 using testing::gzip;
+using testing::lz4;
 using testing::zstd;
 
 using Damage = RecordStream::Damage;
@@ -170,7 +171,7 @@ TEST(RecordStream, ACutMemberDoesNotTakeTheNextOneWithIt) {
 TEST(RecordStream, AFileCutShortGivesWhatItHas) {
   const std::string text = "WARC/1.0\r\n" + noise(3000, 8);
   for (const std::string& packed :
-       {gzip(text) + gzip(text), zstd(text) + zstd(text), bzip2(text)}) {
+       {gzip(text) + gzip(text), zstd(text) + zstd(text), lz4(text) + lz4(text), bzip2(text)}) {
     size_t last = 0;
     // Before that it is not known as packed.
     for (size_t cut = 4; cut <= packed.size(); cut += 5) {
@@ -214,9 +215,9 @@ TEST(RecordStream, ABombIsReadInBoundedMemory) {
 }
 
 TEST(RecordStream, OtherPackersAreNamed) {
-  const auto lz4 = RecordStream::from_memory("\x04\x22\x4d\x18 and so on"s, "a.warc.lz4");
-  ASSERT_FALSE(lz4);
-  EXPECT_THAT(lz4.error().message, ::testing::HasSubstr("lz4"));
+  const auto xz = RecordStream::from_memory("\xfd\x37zXZ\0 and so on"s, "a.warc.xz");
+  ASSERT_FALSE(xz);
+  EXPECT_THAT(xz.error().message, ::testing::HasSubstr("xz -d"));
   const auto zip = RecordStream::from_memory("PK\x03\x04 and so on"s, "a.wacz");
   ASSERT_FALSE(zip);
   EXPECT_THAT(zip.error().message, ::testing::HasSubstr("WACZ"));

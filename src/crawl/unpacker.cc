@@ -1,10 +1,12 @@
 #include "crawl/unpacker.h"
 
 #include <algorithm>
+#include <array>
 
 #include <brotli/decode.h>
 #include <bzlib.h>
 #include <libdeflate.h>
+#include <lz4frame.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -140,7 +142,63 @@ class Bzip2 final : public Unpacker {
   bool is_ready_ = false;
 };
 
+class Lz4 final : public Unpacker {
+ public:
+  Lz4() { is_ready_ = LZ4F_isError(LZ4F_createDecompressionContext(&context_, LZ4F_VERSION)) == 0; }
+  Lz4(const Lz4&) = delete;
+  Lz4& operator=(const Lz4&) = delete;
+  ~Lz4() override { LZ4F_freeDecompressionContext(context_); }
+
+  void restart() override {
+    if (is_ready_) LZ4F_resetDecompressionContext(context_);
+  }
+  Step step(std::string_view packed, std::span<char> room) override {
+    if (!is_ready_) return {.state = State::kDamaged};
+    Step step{.taken = packed.size(), .given = room.size()};
+    const size_t state =
+        LZ4F_decompress(context_, room.data(), &step.given, packed.data(), &step.taken, nullptr);
+    if (LZ4F_isError(state) != 0) return {.state = State::kDamaged};
+    if (state == 0) step.state = State::kEnded;
+    return step;
+  }
+
+ private:
+  LZ4F_dctx* context_ = nullptr;
+  bool is_ready_ = false;
+};
+
+using namespace std::string_view_literals;
+
+constexpr std::array kPackings = {
+    PackingInfo{Packing::kGzip, "gzip", "\x1f\x8b\x08"sv},
+    PackingInfo{Packing::kZstd, "zstd", "\x28\xb5\x2f\xfd"sv},
+    PackingInfo{Packing::kLz4, "lz4", "\x04\x22\x4d\x18"sv},
+    PackingInfo{Packing::kBzip2, "bzip2", "BZh"sv},
+};
+
 }  // namespace
+
+bool is_skippable_frame(std::string_view head) {
+  return head.size() >= kSkippableHead && head.substr(1, 3) == "\x2a\x4d\x18"sv &&
+         (static_cast<unsigned char>(head[0]) & 0xF0U) == 0x50;
+}
+
+const PackingInfo* packed_by(std::string_view head) {
+  const auto found = std::ranges::find_if(kPackings, [&](const PackingInfo& info) {
+    if (info.packing == Packing::kZstd && is_skippable_frame(head)) return true;
+    if (info.packing != Packing::kBzip2) {
+      // Two bytes and no more: a file that was cut short.
+      return head.starts_with(info.magic) || (head.size() == 2 && info.magic.starts_with(head));
+    }
+    // Three letters are no proof: a size, and a block or the end, follow.
+    if (head.size() < 4 || !head.starts_with(info.magic) || head[3] < '1' || head[3] > '9') {
+      return false;
+    }
+    const std::string_view next = head.substr(4, 6);
+    return "1AY&SY"sv.starts_with(next) || "\x17rE8P\x90"sv.starts_with(next);
+  });
+  return found == kPackings.end() ? nullptr : &*found;
+}
 
 std::unique_ptr<Unpacker> make_unpacker(Packing packing, std::string_view dictionary) {
   switch (packing) {
@@ -156,6 +214,8 @@ std::unique_ptr<Unpacker> make_unpacker(Packing packing, std::string_view dictio
       return std::make_unique<Zstd>(dictionary);
     case Packing::kBzip2:
       return std::make_unique<Bzip2>();
+    case Packing::kLz4:
+      return std::make_unique<Lz4>();
   }
   return nullptr;
 }

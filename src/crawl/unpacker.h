@@ -23,7 +23,22 @@ enum class Packing : uint8_t {
   kBrotli,
   kZstd,   // one frame
   kBzip2,  // one stream
+  kLz4,    // one frame
 };
+
+// A file that is packed, told from how it begins.
+struct PackingInfo {
+  Packing packing;
+  std::string_view name;   // for messages
+  std::string_view magic;  // how each member (or frame) begins
+};
+inline constexpr size_t kPackingHead = 10;  // bytes that tell it
+// nullptr: it is not packed, or by something else.
+[[nodiscard]] const PackingInfo* packed_by(std::string_view head);
+// A frame between those of zstd or lz4 that readers pass over: a magic, a size, so many bytes. A file
+// that begins with one is taken for zstd's.
+inline constexpr size_t kSkippableHead = 8;
+[[nodiscard]] bool is_skippable_frame(std::string_view head);
 
 class Unpacker {
  public:

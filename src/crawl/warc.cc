@@ -213,7 +213,8 @@ bool recognises(std::string_view input, std::string_view first_bytes) {
 extern const SourceInfo kInfo;
 const SourceInfo kInfo = {
     .name = "warc",
-    .summary = "web archives: WARC and ARC, and text extracts (WET); plain, gzip or zstd",
+    .summary =
+        "web archives: WARC and ARC, and text extracts (WET); plain, gzip, zstd, lz4 or bzip2",
     .recognises = recognises,
     .over = records_over<kFormat>,
 };

@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <filesystem>
 #include <span>
 #include <utility>
 
 #include <cocite/engine.h>
+#include <cocite/output.h>
 
 #include "base/ids.h"
 #include "crawl/source.h"
@@ -207,8 +209,21 @@ Result<void> Engine::check() const {
   return {};
 }
 
+namespace {
+
+// A store in a store would be taken for something else's file.
+Result<void> check_place(const std::string& path) {
+  std::string name = path;
+  while (name.size() > 1 && name.ends_with('/')) name.pop_back();
+  const std::string parent = std::filesystem::path(name).parent_path().string();
+  return check_output_folder(parent.empty() ? "." : parent, {});
+}
+
+}  // namespace
+
 Result<ImportReport> import_store(const ImportRequest& request) {
   COCITE_CHECK(engine::check_stem(request));
+  COCITE_CHECK(check_place(request.store));
   return ingest::import_store(request, {}, [&](store::Writer& writer, const store::Facts& facts) {
     return engine::finish_draft(writer, facts, request, {});
   });
@@ -237,6 +252,7 @@ Result<ImportReport> add_to_store(const ImportRequest& request) {
 }
 
 Result<ImportReport> assemble_store(const ImportRequest& request) {
+  COCITE_CHECK(check_place(request.store));
   return segments::assemble(request, [&](store::Writer& writer, const store::Facts& facts) {
     return engine::finish_draft(writer, facts, request, {});
   });

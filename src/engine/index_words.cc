@@ -57,6 +57,7 @@ Result<IndexReport> index_store(const IndexRequest& request) {
   const auto begin = std::chrono::steady_clock::now();
   COCITE_CHECK(words::check_stem(request.stem));
   COCITE_TRY(const store::Store store, store::Store::open(request.store));
+  COCITE_CHECK(store::can_save_columns(store));
   IndexReport report;
   const auto tell_of = [&](const text::IndexMeta& meta) {
     report.pages = meta.documents;
@@ -81,7 +82,6 @@ Result<IndexReport> index_store(const IndexRequest& request) {
   if (!words::has_words(store)) {
     return fail(words::no_words(request.store));
   }
-  COCITE_CHECK(store::can_save_columns(store));
   const store::NewPart part{
       .part = store::Part::kWords,
       .write = [&](file::ContainerWriter file, const std::string& scratch) -> Result<void> {

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include <cocite/engine.h>
+#include <cocite/output.h>
 
 #include "base/hash.h"
 #include "base/parallel.h"
@@ -111,12 +112,7 @@ Result<RelatedAllReport> Engine::related_all(const RelatedAllRequest& request) c
   if (request.output.empty()) {
     return fail({.message = "name the file that all answers go into", .about = "out"});
   }
-  std::error_code error;
-  if (fs::exists(request.output, error) && !request.force) {
-    return fail({.code = ErrorCode::kAlreadyExists,
-                 .message = request.output + ": exists already",
-                 .remedies = {{.options = {{"force", ""}}}}});
-  }
+  COCITE_CHECK(check_output(request.output, {.force = request.force}));
   COCITE_TRY(auto file, engine::ResumableFile::open(
                             request.output, asked_for(state_->store, request), request.head));
   engine::ResumableFile::Progress state = file.progress();

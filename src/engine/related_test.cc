@@ -231,14 +231,14 @@ TEST(RelatedAll, GoesOnWhereItWasStopped) {
   EXPECT_GT(rest->resumed_at, 0U);
   EXPECT_EQ(rest->answered, 20000U);
   EXPECT_EQ(web.read("parts"), web.read("whole"));
-  EXPECT_FALSE(std::filesystem::exists(web.path("parts.state")));
+  EXPECT_FALSE(std::filesystem::exists(web.path("parts.cocite-state")));
 }
 
 TEST(RelatedAll, StartsAgainWhenSomethingElseIsAskedFor) {
   const TestWeb web;
   const Engine engine = web.make("x\ta\nx\tb\nx\tc\n", {.opaque_names = true});
-  web.write("out.part", "page\trank\tscore\tkey\nrubbish\n");
-  web.write("out.state", "something else\n3 30 3\n");
+  web.write("out.cocite-part", "page\trank\tscore\tkey\nrubbish\n");
+  web.write("out.cocite-state", "something else\n3 30 3\n");
   const auto report =
       engine.related_all({.related = {.by = "cocitation", .top = 1}, .output = web.path("out")});
   ASSERT_TRUE(report) << report.error().message;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -61,9 +62,19 @@ Result<void> sync_folder_of(const std::string& path) {
 
 Result<ResumableFile> ResumableFile::open(const std::string& path, const std::string& asked,
                                           std::string_view head) {
-  ResumableFile file(path, asked);
-  file.fd_ = ::open(file.part().c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  std::error_code error;
+  const fs::file_status there = fs::status(path, error);
+  if (path == "-" || (fs::exists(there) && !fs::is_regular_file(there))) {
+    return fail(
+        {.message = path + ": is no file that can be gone on with after a stop; name a file",
+         .about = "out"});
+  }
+  ResumableFile file(link_target(path), asked);
+  file.fd_ = ::open(file.part().c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0644);
   if (file.fd_ < 0) return cannot(file.part());
+  if (::flock(file.fd_, LOCK_EX | LOCK_NB) != 0) {
+    return fail(ErrorCode::kBusy, path + ": another process is writing it; wait until it is done");
+  }
   COCITE_TRY(const bool goes_on, file.resume());
   if (goes_on) return file;
   if (::ftruncate(file.fd_, 0) != 0) return cannot(file.part());

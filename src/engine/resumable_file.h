@@ -5,7 +5,7 @@
 //   COCITE_CHECK(file.keep({.pages = page, .answered = n}));      // now and then
 //   COCITE_CHECK(file.finish());
 //
-// Written into NAME.part; NAME.state says what was asked for, how far it is, and the hash of what
+// Written into NAME.cocite-part; NAME.cocite-state says what was asked for, how far it is, and the hash of what
 // is written. The part is on disk before the state says so, and before it gets its name: a power
 // failure leaves what a later run can go on with, and never a file that looks whole and is not. A
 // part that is not what its state says is begun again. One thread.
@@ -16,6 +16,7 @@
 #include <string_view>
 #include <utility>
 
+#include <cocite/output.h>
 #include <cocite/result.h>
 
 namespace cocite::engine {
@@ -50,8 +51,8 @@ class ResumableFile {
  private:
   ResumableFile(std::string path, std::string asked)
       : path_(std::move(path)), asked_(std::move(asked)) {}
-  [[nodiscard]] std::string part() const { return path_ + ".part"; }
-  [[nodiscard]] std::string state() const { return path_ + ".state"; }
+  [[nodiscard]] std::string part() const { return path_ + std::string(kPartEnding); }
+  [[nodiscard]] std::string state() const { return path_ + ".cocite-state"; }
   [[nodiscard]] Result<bool> resume();
   [[nodiscard]] Result<void> write_state();
   void count(std::string_view text);

@@ -39,8 +39,8 @@ TEST(ResumableFile, GoesOnWhereItWasKept) {
   ASSERT_TRUE(file.add(lines(20000, 20010)));
   ASSERT_TRUE(file.finish());
   EXPECT_EQ(folder.read("all"), "head\n" + lines(0, 20010));
-  EXPECT_FALSE(fs::exists(path + ".part"));
-  EXPECT_FALSE(fs::exists(path + ".state"));
+  EXPECT_FALSE(fs::exists(path + ".cocite-part"));
+  EXPECT_FALSE(fs::exists(path + ".cocite-state"));
 }
 
 TEST(ResumableFile, BeginsAgainForAnotherQuestion) {
@@ -57,9 +57,9 @@ TEST(ResumableFile, TrustsNoPartThatIsNotWhatItsStateSays) {
     const TestWeb folder;
     const std::string path = folder.path("all");
     write_some(path, 20000);
-    const uint64_t size = fs::file_size(path + ".part");
-    fs::resize_file(path + ".part", size / 2);
-    if (!is_cut) fs::resize_file(path + ".part", size);  // NULs
+    const uint64_t size = fs::file_size(path + ".cocite-part");
+    fs::resize_file(path + ".cocite-part", size / 2);
+    if (!is_cut) fs::resize_file(path + ".cocite-part", size);  // NULs
     auto file = ResumableFile::open(path, "asked", "head\n").value();
     EXPECT_EQ(file.progress().pages, 0U);
     ASSERT_TRUE(file.add(lines(0, 10)));

@@ -1,11 +1,11 @@
 #include "engine/stoplists.h"
 
 #include <charconv>
-#include <fstream>
 #include <optional>
 #include <vector>
 
 #include "engine/resolve.h"
+#include "ingest/line_reader.h"
 
 namespace cocite::engine {
 namespace {
@@ -13,20 +13,21 @@ namespace {
 constexpr uint64_t kLargeGraph = 1000000;
 
 Result<related::Stoplist> read_file(const store::Store& store, const std::string& path) {
-  std::ifstream file(path);
-  if (!file) {
+  auto lines = ingest::LineReader::open(path);
+  if (!lines) {
     return fail({.code = ErrorCode::kNotFound,
                  .message = path + ": cannot be read; a stoplist is a file of addresses, auto:K "
                                    "or none",
                  .about = "stoplist"});
   }
   std::vector<PageId> pages;
-  for (std::string line; std::getline(file, line);) {
-    while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
+  for (std::string_view line; lines->next(line);) {
+    while (line.ends_with('\r') || line.ends_with(' ')) line.remove_suffix(1);
     if (line.empty() || line.front() == '#') continue;
     COCITE_TRY(const std::optional<PageId> page, find_page(store, line));
     if (page) pages.push_back(*page);  // a list is made for many graphs; not all pages are in each
   }
+  COCITE_CHECK(lines->status());
   return related::Stoplist(pages);
 }
 

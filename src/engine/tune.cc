@@ -4,16 +4,17 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <mutex>
 #include <numeric>
 #include <optional>
 #include <span>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <cocite/engine.h>
+#include <cocite/output.h>
 #include <cocite/tune.h>
 
 #include "base/parallel.h"
@@ -62,9 +63,14 @@ Result<Answers> answers_to(const Asker& asker, const Judgements& judgements, Pag
   return answers;
 }
 
-Result<void> write_terms(const std::string& path, const learn::Table& table,
+OutputRules rules_for_terms(const TuneRequest& request) {
+  const EvalRequest& eval = request.eval;
+  return {.force = request.force, .inputs = {eval.gold, eval.labels, eval.ratings, eval.queries}};
+}
+
+Result<void> write_terms(const TuneRequest& request, const learn::Table& table,
                          const std::vector<std::string>& names) {
-  std::ofstream out(path);
+  std::ostringstream out;
   out.precision(9);
   out << "page\tanswer\tgood_pages\tgood\tscore";
   for (const related::TermInfo& term : related::term_table()) out << '\t' << term.name;
@@ -77,9 +83,7 @@ Result<void> write_terms(const std::string& path, const learn::Table& table,
       out << '\n';
     }
   }
-  out.close();
-  if (!out) return fail(ErrorCode::kIo, path + ": could not be written");
-  return {};
+  return write_output(request.terms_file, out.view(), rules_for_terms(request));
 }
 
 EvalMean mean_of(const learn::Mean& mean) {
@@ -169,8 +173,7 @@ class Gatherer {
     report.pages = table.pages().size();
     report.telling_pages = report.pages - without;
     report.answers = table.rows();
-    if (!request_->terms_file.empty())
-      COCITE_CHECK(write_terms(request_->terms_file, table, names));
+    if (!request_->terms_file.empty()) COCITE_CHECK(write_terms(*request_, table, names));
     return table;
   }
 
@@ -310,6 +313,9 @@ Result<TuneReport> tune_store(const TuneRequest& request) {
     return fail(ErrorCode::kInvalidArgument,
                 "a confidence lies between 0 and 1, such as 0.95, and needs resamples");
   }
+  if (!request.terms_file.empty()) {
+    COCITE_CHECK(check_output(request.terms_file, rules_for_terms(request)));
+  }
   COCITE_TRY(const store::Store store, store::Store::open(request.store));
   if (!request.is_trial) COCITE_CHECK(store::can_save_columns(store));
   const OpenOptions options{.progress = eval.progress, .stop = eval.stop};
@@ -348,8 +354,8 @@ Result<TuneReport> tune_store(const TuneRequest& request) {
 
 Result<bool> forget_tuning(const std::string& path) {
   COCITE_TRY(const store::Store store, store::Store::open(path));
-  if (store.manifest().find(store::file_of(store::Part::kTuned)) == nullptr) return false;
   COCITE_CHECK(store::can_save_columns(store));
+  if (store.manifest().find(store::file_of(store::Part::kTuned)) == nullptr) return false;
   constexpr store::Part kTuned = store::Part::kTuned;
   COCITE_CHECK(store::save_parts(store, {.removes = {&kTuned, 1}}, [] { return true; }));
   return true;

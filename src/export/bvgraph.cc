@@ -19,8 +19,8 @@
 #include "base/mapped_file.h"
 #include "export/bvgraph_files.h"
 #include "export/exporter.h"
-#include "export/output_file.h"
 #include "export/walk.h"
+#include "file/output_file.h"
 
 namespace cocite::exporter {
 namespace {
@@ -36,7 +36,7 @@ struct Cleanup {
   }
 };
 
-Result<void> write_names(const store::Store& store, Walk& walk, OutputFile& file) {
+Result<void> write_names(const store::Store& store, Walk& walk, file::OutputFile& file) {
   std::string name;
   for (uint64_t i = 0; i < store.pages(); ++i) {
     COCITE_CHECK(walk.name_of(page_id(i), name));
@@ -67,10 +67,12 @@ Result<ExportReport> write_bvgraph(const store::Store& store, const ExportReques
                 "a BVGraph is several files and cannot go to standard output; give a basename");
   }
   const bool has_names = store.names() != store::Names::kNumbers;
-  for (const char* part : kParts) COCITE_CHECK(may_write(basename + part, request.force));
+  for (const char* part : kParts) {
+    COCITE_CHECK(check_output(basename + part, {.force = request.force}));
+  }
 
   Walk walk(store, request);
-  const Cleanup aside{basename + ".part"};
+  const Cleanup aside{basename + std::string(kPartEnding)};
   const auto write_graph = [&](const std::string& name) -> Result<void> {
     COCITE_TRY(auto writer, graph::BvGraphWriter::create(name));
     COCITE_CHECK(fill(writer, walk));
@@ -78,7 +80,8 @@ Result<ExportReport> write_bvgraph(const store::Store& store, const ExportReques
   };
   std::vector<std::string> files;
   if (has_names) {
-    COCITE_TRY(OutputFile names, OutputFile::begin(basename + ".urls", request.force));
+    COCITE_TRY(file::OutputFile names,
+               file::OutputFile::begin(basename + ".urls", {.force = request.force}));
     COCITE_CHECK(write_graph(aside.basename));
     COCITE_CHECK(write_names(store, walk, names));
     std::remove((basename + ".properties").c_str());

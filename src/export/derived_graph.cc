@@ -8,9 +8,9 @@
 
 #include "export/bvgraph_files.h"
 #include "export/exporter.h"
-#include "export/output_file.h"
 #include "export/walk.h"
 #include "export/xml.h"
+#include "file/output_file.h"
 
 namespace cocite::exporter {
 namespace {
@@ -28,7 +28,8 @@ struct Counts {
 Result<ExportReport> write_list(const store::Store& store, const DerivedGraph& graph,
                                 const ExportRequest& request, Counts& counts) {
   Walk walk(store, request);
-  COCITE_TRY(OutputFile file, OutputFile::begin(request.output, request.force));
+  COCITE_TRY(file::OutputFile file,
+             file::OutputFile::begin(request.output, {.force = request.force}));
   std::string source;
   std::string target;
   std::string text;
@@ -135,7 +136,8 @@ Result<ExportReport> write_xml(const store::Store& store, const DerivedGraph& gr
                                const ExportRequest& request, const Xml& xml, Counts& counts) {
   Walk walk(store, request);
   COCITE_TRY(const std::vector<bool> is_node, find_nodes(store, graph, request, counts));
-  COCITE_TRY(OutputFile file, OutputFile::begin(request.output, request.force));
+  COCITE_TRY(file::OutputFile file,
+             file::OutputFile::begin(request.output, {.force = request.force}));
   COCITE_CHECK(file.write(xml.head));
   std::string name;
   for (uint64_t page = 0; page < store.pages(); ++page) {

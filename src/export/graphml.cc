@@ -7,9 +7,9 @@
 #include "base/ids.h"
 #include "export/exporter.h"
 #include "export/node_facts.h"
-#include "export/output_file.h"
 #include "export/walk.h"
 #include "export/xml.h"
+#include "file/output_file.h"
 
 namespace cocite::exporter::graphml {
 namespace {
@@ -37,7 +37,8 @@ std::string node_id(PageId page) {
 Result<ExportReport> write(const store::Store& store, const ExportRequest& request) {
   COCITE_CHECK(check_drawable(store, request));
   Walk walk(store, request);
-  COCITE_TRY(OutputFile file, OutputFile::begin(request.output, request.force));
+  COCITE_TRY(file::OutputFile file,
+             file::OutputFile::begin(request.output, {.force = request.force}));
   COCITE_TRY(const NodeFacts facts, NodeFacts::of(store));
   COCITE_CHECK(file.write(kHead));
   for (size_t i = 0; i < facts.kinds().size(); ++i) {

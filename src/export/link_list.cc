@@ -8,8 +8,8 @@
 
 #include "base/ids.h"
 #include "export/exporter.h"
-#include "export/output_file.h"
 #include "export/walk.h"
+#include "file/output_file.h"
 
 namespace cocite::exporter::link_list {
 namespace {
@@ -29,7 +29,8 @@ Result<void> check_name(std::string_view name, bool begins_line) {
 
 Result<ExportReport> write(const store::Store& store, const ExportRequest& request) {
   Walk walk(store, request);
-  COCITE_TRY(OutputFile file, OutputFile::begin(request.output, request.force));
+  COCITE_TRY(file::OutputFile file,
+             file::OutputFile::begin(request.output, {.force = request.force}));
   constexpr uint64_t kLinksPerLook = 4096;  // a hub may have millions, and Ctrl-C should not wait
   std::string target;
   uint64_t written = 0;

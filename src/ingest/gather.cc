@@ -26,7 +26,7 @@ Result<std::unique_ptr<Gatherer>> Gatherer::create(Context& context, store::Writ
   return gatherer;
 }
 
-Result<void> Gatherer::read(crawl::Source& source) {
+Result<std::optional<Error>> Gatherer::read(crawl::Source& source) {
   // Aliases come while this reads, and stay.
   const auto key_bytes = [&] {
     return static_cast<uint64_t>(static_cast<double>(context_->free_bytes()) * kKeyShare);
@@ -35,6 +35,7 @@ Result<void> Gatherer::read(crawl::Source& source) {
   std::mutex source_mutex;
   std::atomic<bool> is_over{false};
   Result<void> outcome;
+  std::optional<Error> trouble;
   // Memory is full when the next piece would be taken: all take a rest while the keys are sorted
   // and written aside. So a batch is a stretch of the input, with nothing of its neighbours in it.
   while (!is_over) {
@@ -50,6 +51,11 @@ Result<void> Gatherer::read(crawl::Source& source) {
           auto next = source.next();
           auto proceed =
               context_->report("reading", source.bytes_done(), source.bytes_total(), "bytes");
+          if (!next && next.error().code != ErrorCode::kCancelled) {
+            trouble = next.error();
+            is_over = true;
+            return;
+          }
           if (!next || !proceed) {
             outcome = tl::unexpected<Error>(next ? proceed.error() : next.error());
             is_over = true;
@@ -82,7 +88,8 @@ Result<void> Gatherer::read(crawl::Source& source) {
   }
   ++input_;
   COCITE_CHECK(links_file_.flush());
-  return fetches_file_.flush();
+  COCITE_CHECK(fetches_file_.flush());
+  return trouble;
 }
 
 Result<void> Gatherer::keep(const crawl::LinkBlock& block, uint64_t piece,

@@ -15,6 +15,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,8 +41,8 @@ class Gatherer {
                                                                 store::Writer& writer,
                                                                 KeyBatches& batches,
                                                                 uint32_t first_order);
-  // One whole input.
-  [[nodiscard]] Result<void> read(crawl::Source& source);
+  // One whole input. The value is why it could not be read to its end; what came before is kept.
+  [[nodiscard]] Result<std::optional<Error>> read(crawl::Source& source);
 
   // After all is read.
   void give_aliases(Aliases& aliases) const;

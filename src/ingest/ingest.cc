@@ -4,10 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <filesystem>
 #include <numeric>
 #include <optional>
 
 #include <sys/resource.h>
+
+#include <cocite/readable.h>
+#include <cocite/unread_inputs.h>
 
 #include "base/machine.h"
 #include "base/parallel.h"
@@ -16,6 +20,7 @@
 #include "ingest/context.h"
 #include "ingest/gather.h"
 #include "ingest/graph_writer.h"
+#include "ingest/input_ledger.h"
 #include "ingest/inputs.h"
 #include "ingest/key_batches.h"
 #include "ingest/merged_store.h"
@@ -39,6 +44,14 @@ uint64_t peak_memory() {
   return static_cast<uint64_t>(usage.ru_maxrss) * 1024;
 }
 
+// What the user hears of a file that is given once more.
+std::string told_twice(const std::string& file, const InputEntry& same) {
+  return readable(file) + ": " +
+         (same.name == file ? std::string("is in the store already")
+                            : "is in the store already, as " + same.name) +
+         " (same size and digest), and does not count again; give force if it shall";
+}
+
 // A store whose pages are merged, instead of one that is added to.
 struct Merge {
   const store::Store* from;
@@ -57,6 +70,9 @@ class Import {
                    const Merge* merge) {
     old_ = old;
     merge_ = merge;
+    if (old_ != nullptr && merge_ == nullptr) {
+      COCITE_TRY(ledger_, InputLedger::read(*old_));
+    }
     facts_.names = request_->opaque_names ? store::Names::kOpaque : store::Names::kUrl;
     numbered_ = std::move(graph);
     if (!numbered_ && merge_ == nullptr) {
@@ -111,17 +127,58 @@ class Import {
         }
         facts_.names = store::Names::kNumbers;
       }
+      for (const std::string& input : inputs_) {
+        static_cast<void>(ledger_.add(InputKind::kPages, input));
+      }
       COCITE_CHECK(numbered_->name_pages(batches_));
     } else {
       COCITE_TRY(gatherer_,
                  Gatherer::create(*context_, *writer_, batches_, old_ == nullptr ? 0 : 1));
-      for (const std::string& input : inputs_) {
-        COCITE_TRY(const auto source, open_input(*context_, input));
-        COCITE_CHECK(gatherer_->read(*source));
-      }
+      COCITE_CHECK(read_inputs());
       gatherer_->add_to(report_);
     }
     lap("reading");
+    return {};
+  }
+
+  Result<void> read_inputs() {
+    COCITE_CHECK(check_inputs(*context_, inputs_));
+    for (const std::string& input : inputs_) {
+      const auto source = open_input(*context_, input);
+      std::optional<Error> trouble;
+      if (source) {
+        COCITE_TRY(trouble, gatherer_->read(**source));
+      } else {
+        trouble = source.error();
+      }
+      if (!trouble) {
+        static_cast<void>(ledger_.add(InputKind::kPages, input));
+        continue;
+      }
+      if (trouble->code == ErrorCode::kCancelled) return tl::unexpected<Error>(*trouble);
+      COCITE_CHECK(leave_out(*trouble));
+    }
+    const Skipped* const unread = unread_inputs(report_);
+    if (unread == nullptr || unread->count < inputs_.size()) return {};
+    Error error = *first_trouble_;
+    if (inputs_.size() > 1) {
+      error.message += " (none of the " + std::to_string(inputs_.size()) +
+                       " inputs could be read; no store is made)";
+    }
+    return tl::unexpected<Error>(std::move(error));
+  }
+
+  // An input that cannot be read costs nobody the others.
+  Result<void> leave_out(const Error& trouble) {
+    if (request_->strict) return tl::unexpected<Error>(trouble);
+    if (!first_trouble_) first_trouble_ = trouble;
+    if (unread_inputs(report_) == nullptr) {
+      report_.skipped.insert(
+          report_.skipped.begin(),
+          Skipped{.reason = std::string(kUnreadInputs), .count = 0, .samples = {}});
+    }
+    ++report_.skipped.front().count;
+    report_.skipped.front().samples.push_back(readable(trouble.message));
     return {};
   }
 
@@ -321,7 +378,17 @@ class Import {
     if (request_->visit_files.empty() && !has_old) return {};
     COCITE_TRY(const store::Store draft, store::Store::open(writer_->folder()));
     VisitReader visits(*context_, draft, writer_->scratch("visits"));
-    for (const std::string& file : request_->visit_files) COCITE_CHECK(visits.read(file));
+    for (const std::string& file : request_->visit_files) {
+      const InputEntry* const same = ledger_.add(InputKind::kVisits, file);
+      if (same != nullptr && !(old_ != nullptr && request_->force)) {
+        report_.notes.push_back(told_twice(file, *same));
+        continue;
+      }
+      COCITE_TRY(const std::optional<Error> trouble, visits.read(file));
+      if (!trouble) continue;
+      ledger_.remove(InputKind::kVisits, file);
+      COCITE_CHECK(leave_out(*trouble));
+    }
     COCITE_TRY(const bool has_any,
                visits.write([&] { return writer_->create(store::Part::kVisits); },
                             has_old ? old_->visits() : nullptr,
@@ -341,6 +408,7 @@ class Import {
     COCITE_CHECK(file.begin("text"));
     const std::string text = report_text(report_);
     COCITE_CHECK(file.write(std::as_bytes(std::span(text))));
+    COCITE_CHECK(ledger_.write(file));
     return file.finish();
   }
 
@@ -368,6 +436,8 @@ class Import {
   std::optional<PagesWriter> pages_;
   GraphCounts counts_;
   ImportReport report_;
+  InputLedger ledger_;
+  std::optional<Error> first_trouble_;  // of inputs that were left out
   Clock::time_point begin_ = Clock::now();
   Clock::time_point lap_ = Clock::now();
 };
@@ -388,13 +458,35 @@ Result<ImportReport> add_visits(const ImportRequest& request, const Limits& limi
   report.pages = store.pages();
   report.links = store.links();
   report.hosts = store.hosts();
+  InputLedger ledger;
+  std::string old_report;
+  Skipped unread{.reason = std::string(kUnreadInputs), .count = 0, .samples = {}};
   const auto write = [&](file::ContainerWriter file, const std::string& scratch) -> Result<void> {
     // Under the lock: somebody else may have added visits meanwhile.
     COCITE_TRY(const store::Store now, store::Store::open(store.path()));
     std::vector<uint32_t> numbers(now.visits() == nullptr ? 0 : now.pages());
     std::iota(numbers.begin(), numbers.end(), 0U);
     VisitReader visits(context, now, scratch);
-    for (const std::string& input : request.visit_files) COCITE_CHECK(visits.read(input));
+    COCITE_TRY(ledger, InputLedger::read(now));
+    COCITE_TRY(old_report, now.report());
+    for (const std::string& input : request.visit_files) {
+      const InputEntry* const same = ledger.add(InputKind::kVisits, input);
+      if (same != nullptr && !request.force) {
+        report.notes.push_back(told_twice(input, *same));
+        continue;
+      }
+      COCITE_TRY(const std::optional<Error> trouble, visits.read(input));
+      if (!trouble) continue;
+      ledger.remove(InputKind::kVisits, input);
+      if (request.strict || request.visit_files.size() == 1) return tl::unexpected<Error>(*trouble);
+      unread.samples.push_back(readable(trouble->message));
+    }
+    unread.count = unread.samples.size();
+    if (unread.count == request.visit_files.size()) {
+      return fail(ErrorCode::kInvalidArgument,
+                  unread.samples.front() + " (none of the files could be read)");
+    }
+    if (unread.count > 0) report.skipped.push_back(unread);
     const auto create = [&]() -> Result<file::ContainerWriter> { return std::move(file); };
     COCITE_TRY(const bool has_any, visits.write(create, now.visits(), numbers, report));
     if (has_any) return {};
@@ -402,7 +494,16 @@ Result<ImportReport> add_visits(const ImportRequest& request, const Limits& limi
                 "no transition between pages of the store is left, and nothing was changed\n" +
                     report_text(report));
   };
-  const std::array parts = {store::NewPart{.part = store::Part::kVisits, .write = write}};
+  const auto write_report = [&](file::ContainerWriter file,
+                                const std::string& /*scratch*/) -> Result<void> {
+    COCITE_CHECK(file.begin("text"));
+    COCITE_CHECK(file.write(std::as_bytes(std::span(old_report))));
+    COCITE_CHECK(ledger.write(file));
+    return file.finish();
+  };
+  // In this order: the report names the files that were read.
+  const std::array parts = {store::NewPart{.part = store::Part::kVisits, .write = write},
+                            store::NewPart{.part = store::Part::kReport, .write = write_report}};
   const std::function<bool()> goes_on = [&context] { return !context.is_stopped(); };
   COCITE_CHECK(store::save_parts(store, {.others = parts}, goes_on));
   COCITE_TRY(const store::Store now, store::Store::open(store.path()));
@@ -412,9 +513,41 @@ Result<ImportReport> add_visits(const ImportRequest& request, const Limits& limi
   return report;
 }
 
-Result<ImportReport> run(const ImportRequest& asked, const Limits& limits, bool adds,
-                         const Finish& finish, const MakeGraph& make = {},
-                         const Merge* merge = nullptr) {
+// Removes from the request what is in the store already; what the user should hear of it.
+Result<std::vector<std::string>> leave_out_known(const store::Store& store,
+                                                 ImportRequest& request) {
+  std::vector<std::string> notes;
+  COCITE_TRY(InputLedger ledger, InputLedger::read(store));
+  if (ledger.entries().empty()) return notes;
+  const auto keep_new = [&](InputKind kind, std::vector<std::string>& files) {
+    std::erase_if(files, [&](const std::string& file) {
+      const InputEntry* const same = ledger.add(kind, file);
+      if (same != nullptr) notes.push_back(told_twice(file, *same));
+      return same != nullptr;
+    });
+  };
+  // Titles and texts need the pages that they come with.
+  if (request.title_file.empty() && request.text_file.empty()) {
+    keep_new(InputKind::kPages, request.inputs);
+  }
+  keep_new(InputKind::kVisits, request.visit_files);
+  return notes;
+}
+
+ImportReport nothing_to_add(const store::Store& store) {
+  ImportReport report;
+  report.pages = store.pages();
+  report.links = store.links();
+  report.hosts = store.hosts();
+  for (const store::FileEntry& file : store.manifest().files) {
+    report.store_bytes += file.size_bytes;
+  }
+  report.notes.emplace_back("nothing was changed: the store has all of it");
+  return report;
+}
+
+Result<ImportReport> write_store(const ImportRequest& asked, const Limits& limits, bool adds,
+                                 const Finish& finish, const MakeGraph& make, const Merge* merge) {
   const bool replaces = adds || asked.force;
   COCITE_TRY(store::Writer writer,
              store::Writer::begin(asked.store, replaces ? store::Writer::Existing::kReplace
@@ -466,6 +599,22 @@ Result<ImportReport> run(const ImportRequest& asked, const Limits& limits, bool 
   return report;
 }
 
+// Whoever hears of a disk that fails wants to know what became of the store.
+Result<ImportReport> run(const ImportRequest& asked, const Limits& limits, bool adds,
+                         const Finish& finish, const MakeGraph& make = {},
+                         const Merge* merge = nullptr) {
+  Result<ImportReport> report = write_store(asked, limits, adds, finish, make, merge);
+  const bool is_early = !report && report.error().code == ErrorCode::kIo &&
+                        report.error().message.find("is in place") == std::string::npos;
+  if (is_early && !make && merge == nullptr) {
+    std::error_code ignored;
+    report.error().message += std::filesystem::exists(asked.store, ignored)
+                                  ? "; the store is as it was"
+                                  : "; no store was made";
+  }
+  return report;
+}
+
 }  // namespace
 
 Result<ImportReport> import_store(const ImportRequest& request, const Limits& limits,
@@ -477,11 +626,26 @@ Result<ImportReport> add_to_store(const ImportRequest& request, const Limits& li
                                   const Finish& finish) {
   // Before anything is made: is there a store at all?
   COCITE_TRY(const store::Store seen, store::Store::open(request.store));
-  if (request.inputs.empty() && !request.visit_files.empty() && request.title_file.empty() &&
-      request.text_file.empty()) {
-    return add_visits(request, limits, seen);
+  store::remove_leftovers(request.store);
+  ImportRequest what = request;
+  if (!what.inputs.empty()) {
+    COCITE_TRY(what.inputs, expand_inputs(what.inputs));
   }
-  return run(request, limits, true, finish);
+  std::vector<std::string> notes;
+  if (!request.force) {
+    COCITE_TRY(notes, leave_out_known(seen, what));
+  }
+  const bool has_files = !what.title_file.empty() || !what.text_file.empty();
+  Result<ImportReport> report;
+  if (what.inputs.empty() && what.visit_files.empty() && !notes.empty()) {
+    report = nothing_to_add(seen);
+  } else if (what.inputs.empty() && !what.visit_files.empty() && !has_files) {
+    report = add_visits(what, limits, seen);
+  } else {
+    report = run(what, limits, true, finish);
+  }
+  if (report) report->notes.insert(report->notes.begin(), notes.begin(), notes.end());
+  return report;
 }
 
 Result<void> make_merged_store(const store::Store& store, std::span<const store::Alias> aliases,

@@ -60,6 +60,16 @@ Result<std::vector<std::string>> expand_inputs(const std::vector<std::string>& i
   return all;
 }
 
+Result<void> check_inputs(const Context& context, const std::vector<std::string>& inputs) {
+  if (!context.request().from.empty()) COCITE_CHECK(crawl::find_source(context.request().from));
+  for (const std::string& input : inputs) {
+    std::error_code error;
+    if (input == "-" || input.find('=') != std::string::npos || fs::exists(input, error)) continue;
+    COCITE_CHECK(crawl::RawBytes::open(input, nullptr, 1));  // which says what is wrong
+  }
+  return {};
+}
+
 Result<std::unique_ptr<crawl::Source>> open_input(const Context& context,
                                                   const std::string& input) {
   const ImportRequest& request = context.request();

@@ -21,6 +21,11 @@ namespace cocite::ingest {
 [[nodiscard]] Result<std::vector<std::string>> expand_inputs(
     const std::vector<std::string>& inputs);
 
+// Before anything is read: a name that leads nowhere, or a kind that there is not, is a mistake in the
+// command.
+[[nodiscard]] Result<void> check_inputs(const Context& context,
+                                        const std::vector<std::string>& inputs);
+
 // By the kind that the request names, or the first that recognises the input by its beginning.
 [[nodiscard]] Result<std::unique_ptr<crawl::Source>> open_input(const Context& context,
                                                                 const std::string& input);

@@ -6,6 +6,8 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include <cocite/unread_inputs.h>
+
 #include "ingest/ingest.h"
 #include "ingest/testing/import_folder.h"
 #include "ingest/testing/naive_web.h"
@@ -53,6 +55,7 @@ class OddInput : public ::testing::Test {
   void expect_input_error(const std::string& input, ErrorCode code) {
     ImportRequest request = folder_.request({});
     request.inputs = {folder_.write("good.tsv", "a.com\tb.com\n"), input};
+    request.strict = true;
     expect_error(request, code, input);
   }
   // The import holds what a naive reader finds; returns its report.
@@ -111,6 +114,53 @@ TEST_F(OddInput, ThatIsCutOrSpoiltIsNamed) {
   std::string spoilt = gz;
   spoilt[gz.size() / 2] = static_cast<char>(spoilt[gz.size() / 2] + 1);
   expect_corrupt("spoilt.tsv.gz", spoilt);
+}
+
+TEST_F(OddInput, ThatCannotBeReadCostsNobodyTheOthers) {
+  ImportRequest request = folder_.request({"c.com\td.com\n", "e.com\tf.com\n"});
+  const std::vector<std::string> good = request.inputs;
+  request.inputs = {good[0], folder_.write("spoilt.tsv.gz", "\x1f\x8b\x08 and so on"),
+                    folder_.write("a.zip", "PK\x03\x04 and so on"), good[1]};
+  const auto report = import_store(request);
+  ASSERT_TRUE(report) << report.error().message;
+  const Skipped* const unread = unread_inputs(*report);
+  ASSERT_NE(unread, nullptr);
+  EXPECT_EQ(unread->count, 2U);
+  EXPECT_NE(unread->samples[0].find("spoilt.tsv.gz"), std::string::npos);
+  EXPECT_NE(unread->samples[1].find("zip"), std::string::npos);
+  NaiveWeb web;
+  web.read("c.com\td.com\ne.com\tf.com\n");
+  web.expect_in(folder_.store());
+  // Nothing is left out where that is asked for, or where nothing else is there.
+  fs::remove_all(folder_.store());
+  request.strict = true;
+  expect_error(request, ErrorCode::kCorrupt, "spoilt.tsv.gz");
+  request.strict = false;
+  request.inputs = {request.inputs[1], request.inputs[2]};
+  expect_error(request, ErrorCode::kCorrupt, "none of the 2 inputs");
+}
+
+TEST_F(OddInput, ThatIsInTheStoreAlreadyIsNotAddedAgain) {
+  ImportRequest request = folder_.request({"a.com\tb.com\n"});
+  ASSERT_TRUE(import_store(request));
+  const auto before = folder_.files(folder_.store());
+  request.inputs = {folder_.write("copy.tsv", "a.com\tb.com\n")};
+  const auto again = add_to_store(request);
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->notes.size(), 2U);
+  EXPECT_TRUE(folder_.files(folder_.store()) == before);
+  request.force = true;
+  const auto forced = add_to_store(request);
+  ASSERT_TRUE(forced);
+  EXPECT_EQ(forced->pages_seen_again, 1U);
+  // What is new is added, and known from then on.
+  request.force = false;
+  request.inputs.push_back(folder_.write("new.tsv", "c.com\td.com\n"));
+  const auto one = add_to_store(request);
+  ASSERT_TRUE(one);
+  EXPECT_EQ(one->inputs, 1U);
+  EXPECT_EQ(one->pages, 4U);
+  ASSERT_TRUE(add_to_store(request));
 }
 
 TEST_F(OddInput, CompressedIsReadWhateverItsName) {

@@ -156,10 +156,17 @@ VisitReader::VisitReader(Context& context, const store::Store& store, const std:
 
 VisitReader::~VisitReader() = default;
 
-Result<void> VisitReader::read(const std::string& file) {
+Result<std::optional<Error>> VisitReader::read(const std::string& file) {
   const ImportRequest& request = context_->request();
-  COCITE_TRY(auto stream, crawl::InputStream::open(file, request.stop));
-  LinePieces pieces(std::move(stream), context_->limits().piece_bytes);
+  // What is wrong with the file is its own trouble, not that of the others.
+  using Trouble = std::optional<Error>;
+  const auto trouble = [](const Error& error) -> Result<Trouble> {
+    if (error.code == ErrorCode::kCancelled) return tl::unexpected<Error>(error);
+    return Trouble(error);
+  };
+  auto stream = crawl::InputStream::open(file, request.stop);
+  if (!stream) return trouble(stream.error());
+  LinePieces pieces(*std::move(stream), context_->limits().piece_bytes);
   VisitFormat format{};
   if (!request.visits_from.empty()) {
     const auto named = crawl::visit_format_named(request.visits_from);
@@ -170,20 +177,29 @@ Result<void> VisitReader::read(const std::string& file) {
     }
     format = *named;
   } else {
-    COCITE_TRY(const std::string_view first, pieces.look());
-    if (first.empty()) return {};
-    COCITE_TRY(format, crawl::told_format(first, file));
+    const auto first = pieces.look();
+    if (!first) return trouble(first.error());
+    if (first->empty()) return Trouble();
+    const auto told = crawl::told_format(*first, file);
+    if (!told) return trouble(told.error());
+    format = *told;
   }
   COCITE_TRY(const VisitPlaces places, VisitPlaces::of(*store_, request, format, file));
   constexpr uint64_t kMostCache = uint64_t{128} << 20;
   const uint64_t cache = std::min(kMostCache, context_->free_bytes() / 8 / lanes_.size());
   for (Lane& lane : lanes_) lane.finder.emplace(places, cache);
   uint64_t first_line = 1;
+  Trouble damage;
   for (bool is_over = false; !is_over;) {
     for (Lane& lane : lanes_) {
       lane.has_piece = false;
       if (is_over) continue;
-      COCITE_TRY(lane.has_piece, pieces.next(lane.piece));
+      const auto has_piece = pieces.next(lane.piece);
+      if (!has_piece && has_piece.error().code == ErrorCode::kCancelled) {
+        return tl::unexpected<Error>(has_piece.error());
+      }
+      if (!has_piece) damage = has_piece.error();
+      lane.has_piece = has_piece && *has_piece;
       is_over = !lane.has_piece;
     }
     parallel_for(lanes_.size(), context_->threads(), [&](size_t i) {
@@ -209,7 +225,7 @@ Result<void> VisitReader::read(const std::string& file) {
       return fail({.message = bad.samples.front() + ": " + bad.reason, .about = "strict"});
     }
   }
-  return {};
+  return damage;
 }
 
 void VisitReader::take_samples(const std::string& file, uint64_t first_line, Lane& lane) {

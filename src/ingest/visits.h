@@ -35,7 +35,7 @@ class VisitReader {
   VisitReader(Context& context, const store::Store& store, const std::string& scratch);
   ~VisitReader();
 
-  [[nodiscard]] Result<void> read(const std::string& file);
+  [[nodiscard]] Result<std::optional<Error>> read(const std::string& file);
   // `old`: what was known before, of pages that have these numbers now; nullptr: nothing. False: no
   // transition is left, and nothing was written. `create` makes the file.
   using Create = std::function<Result<file::ContainerWriter>()>;

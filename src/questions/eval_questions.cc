@@ -1,9 +1,9 @@
 #include "questions/eval_questions.h"
 
-#include <fstream>
 #include <utility>
 
 #include <cocite/eval.h>
+#include <cocite/output.h>
 
 #include "questions/parameter_groups.h"
 #include "questions/related_request.h"
@@ -11,13 +11,23 @@
 namespace cocite::questions {
 namespace {
 
-Result<void> write_report(const std::string& path, const std::string& html) {
-  if (path.empty()) return {};
-  std::ofstream file(path, std::ios::binary);
-  file << html;
-  file.close();
-  if (!file) return fail(ErrorCode::kIo, path + ": the report cannot be written here");
-  return {};
+OutputRules rules_for_report(const Arguments& arguments) {
+  OutputRules rules{.force = arguments.flag("force")};
+  for (const char* const name : {"gold", "labels", "ratings", "queries"}) {
+    if (arguments.has(name)) rules.inputs.push_back(arguments.text(name));
+  }
+  return rules;
+}
+
+// Before the work that it takes.
+Result<void> check_report(const Arguments& arguments) {
+  const std::string path = arguments.text("report");
+  return path.empty() ? Result<void>() : check_output(path, rules_for_report(arguments));
+}
+
+Result<void> write_report(const Arguments& arguments, const std::string& html) {
+  const std::string path = arguments.text("report");
+  return path.empty() ? Result<void>() : write_output(path, html, rules_for_report(arguments));
 }
 
 Result<Answer> evaluate(const Engine& engine, const Arguments& arguments, const Limits& limits) {
@@ -48,6 +58,7 @@ Result<Answer> evaluate(const Engine& engine, const Arguments& arguments, const 
                  .about = "gold"});
   }
   if (request.top == 0) return fail({.message = "at least one answer is needed", .about = "top"});
+  COCITE_CHECK(check_report(arguments));
   EvalAnswer answer;
   if (hides) {
     COCITE_TRY(answer, engine.evaluate_hidden(
@@ -57,7 +68,7 @@ Result<Answer> evaluate(const Engine& engine, const Arguments& arguments, const 
   } else {
     COCITE_TRY(answer, engine.evaluate(request));
   }
-  COCITE_CHECK(write_report(arguments.text("report"), eval_report(&answer)));
+  COCITE_CHECK(write_report(arguments, eval_report(&answer)));
   return Answer{.content = content_of(std::move(answer))};
 }
 
@@ -75,13 +86,22 @@ Result<Answer> spam(const Engine& engine, const Arguments& arguments, const Limi
   request.threads = static_cast<unsigned>(arguments.count("threads"));
   request.progress = limits.progress;
   request.stop = limits.stop;
+  COCITE_CHECK(check_report(arguments));
   COCITE_TRY(SpamAnswer answer, engine.spam(request));
-  COCITE_CHECK(write_report(arguments.text("report"), eval_report(nullptr, &answer)));
+  COCITE_CHECK(write_report(arguments, eval_report(nullptr, &answer)));
   return Answer{.content = content_of(std::move(answer))};
 }
 
 Parameter file(const std::string& name, const std::string& help) {
   return {.name = name, .help = help, .whom = For::kHere};
+}
+
+Parameter force_parameter() {
+  return {.name = "force",
+          .type = Type::kFlag,
+          .fallback = "false",
+          .help = "replace a report that is there already",
+          .whom = For::kHere};
 }
 
 List methods_parameter() {
@@ -135,6 +155,7 @@ Question eval_question() {
              .fallback = "1000",
              .help = "of the bootstrap behind confidence intervals; 0: none"},
             file("report", "also write an HTML report with charts here"),
+            force_parameter(),
             file("scratch", "where temporary copies go (default: the system's)")},
            wish_parameters(),
            neighbourhood_parameters(),
@@ -166,6 +187,7 @@ Question spam_question() {
              .fallback = "5",
              .help = "pages that a farm promotes"},
             file("report", "also write an HTML report with charts here"),
+            force_parameter(),
             file("scratch", "where temporary copies go (default: the system's)")},
            top_parameter("10", "how many answers count"),
            wish_parameters(),

@@ -192,6 +192,7 @@ Result<Answer> tune(const Arguments& arguments, const Limits& limits) {
                                      : TuneModel::kAuto;
   request.is_trial = arguments.flag("trial");
   request.terms_file = arguments.text("save_terms");
+  request.force = arguments.flag("force");
   COCITE_TRY(TuneReport report, tune_store(request));
   return Answer{.content = content_of(std::move(report))};
 }
@@ -260,6 +261,7 @@ std::vector<Task> make_tasks() {
                              "auto: trees from 500 judged pages on, if they gain more"),
                       flag("trial", false, "tell what would be done, and change nothing"),
                       text("save_terms", "a file for all judged answers and their terms, as TSV"),
+                      flag("force", false, "replace the file of save_terms, if it is there"),
                       flag("forget", false, "remove what was learned")},
                      threads_parameter()}),
        .run = tune},

@@ -117,7 +117,11 @@ Result<void> save_parts(const Store& store, const NewParts& parts,
 }
 
 Result<void> can_save_columns(const Store& store) {
-  if (can_write(store.path())) return {};
+  if (can_write(store.path())) {
+    // Also where all turns out to be saved already: nobody else would.
+    remove_leftovers(store.path());
+    return {};
+  }
   return fail(ErrorCode::kIo, store.path() +
                                   ": no column can be saved: the folder that it is in cannot be "
                                   "written to");

@@ -229,5 +229,54 @@ TEST(Writer, ASealedOneIsAStoreAndMayGrow) {
   EXPECT_EQ(Store::open(small.path())->column("rank")->values()[3], 0.25);
 }
 
+TEST(Writer, RemovesWhatKilledProcessesLeftBesideAStore) {
+  const SmallStore small;
+  const std::string& path = small.path();
+  fs::create_directories(path + ".hosts.cocite.part/scratch");
+  for (const char* const left : {".lock", ".hosts.cocite.lock", ".merged.cocite.sites.cocite.lock",
+                                 ".hosts.cocite.part/pages", ".sites.cocite.part"}) {
+    std::ofstream(path + left).close();
+  }
+  const std::string mine = path + ".sites.cocite.part";  // a file, not a draft
+  const auto held = lock_store(path + "/merged.cocite");
+  ASSERT_TRUE(held) << held.error().message;
+  remove_leftovers(path);
+  for (const char* const left :
+       {".lock", ".hosts.cocite.lock", ".merged.cocite.sites.cocite.lock", ".hosts.cocite.part"}) {
+    EXPECT_FALSE(fs::exists(path + left)) << left;
+  }
+  EXPECT_TRUE(fs::exists(mine));
+  EXPECT_TRUE(fs::exists(path + ".merged.cocite.lock"));  // somebody has it
+  fs::remove(mine);
+}
+
+TEST(Writer, StoresInsideStoresAreLockedBesideTheOutermost) {
+  const SmallStore small;
+  const SmallStore inner;
+  fs::copy(inner.path(), small.path() + "/hosts.cocite", fs::copy_options::recursive);
+  const auto lock = lock_store(small.path() + "/hosts.cocite/merged.cocite");
+  ASSERT_TRUE(lock);
+  EXPECT_TRUE(fs::exists(small.path() + ".hosts.cocite.merged.cocite.lock"));
+}
+
+TEST(Writer, ADraftThatWasKilledIsNoObstacle) {
+  const SmallStore small;
+  const std::string part = small.path() + ".part";
+  fs::create_directories(part + "/hosts.cocite");
+  fs::create_directories(part + "/scratch/hosts.cocite.part");
+  for (const char* const cut :
+       {"/pages", "/hosts.cocite/out", "/hosts.cocite.merged.cocite.lock"}) {
+    std::ofstream(part + cut).close();
+  }
+  std::ofstream(part + "/hosts.cocite/manifest") << "half of";
+  std::ofstream(small.path() + "/hosts.cocite.merged.cocite.lock")
+      .close();  // as earlier versions did
+  const SmallStore other(testing::small_web(20), "other");
+  const auto written = rewrite(other.path(), small.path(), Writer::Existing::kReplace);
+  ASSERT_TRUE(written) << written.error().message;
+  EXPECT_EQ(Store::open(small.path())->pages(), 20U);
+  EXPECT_FALSE(fs::exists(part));
+}
+
 }  // namespace
 }  // namespace cocite::store

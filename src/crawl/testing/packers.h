@@ -6,6 +6,7 @@
 
 #include <brotli/encode.h>
 #include <bzlib.h>
+#include <lz4frame.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -64,6 +65,12 @@ inline std::string bzip2(std::string_view text) {
   BZ2_bzBuffToBuffCompress(out.data(), &size, const_cast<char*>(text.data()),
                            static_cast<unsigned>(text.size()), 9, 0, 0);
   out.resize(size);
+  return out;
+}
+
+inline std::string lz4(std::string_view text) {
+  std::string out(LZ4F_compressFrameBound(text.size(), nullptr), '\0');
+  out.resize(LZ4F_compressFrame(out.data(), out.size(), text.data(), text.size(), nullptr));
   return out;
 }
 

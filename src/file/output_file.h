@@ -1,11 +1,13 @@
-// A file for somebody else, whole or not at all.
+// The one way in which a file is written that a user names.
 //
-//   COCITE_TRY(auto file, OutputFile::begin("links.tsv.gz", /*force=*/false));
+//   COCITE_TRY(auto file, OutputFile::begin("links.tsv.gz", {.force = false, .inputs = {}}));
 //   COCITE_CHECK(file.write("a\tb\n"));        // packed, because the name ends in .gz
 //   COCITE_CHECK(file.publish());              // now it is there
 //
-// Written beside its place as "NAME.part" and renamed; whatever ends it without publish() removes
-// that. "-", devices and pipes cannot be renamed and are written as they are. One thread at a time.
+// Where it may be written is said in <cocite/output.h>. It is written beside its place, as
+// "NAME.cocite-part", and renamed; whatever ends it without publish() removes that, and what a killed
+// process left is overwritten by the next one. Where NAME is a symbolic link, the file that it leads
+// to is replaced. Standard output, devices and pipes are written as they are. One thread at a time.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +15,16 @@
 #include <string>
 #include <string_view>
 
+#include <cocite/output.h>
 #include <cocite/result.h>
 
-#include "export/compressor.h"
+#include "file/compressor.h"
 
-namespace cocite::exporter {
-
-// kAlreadyExists where `path` is there and may not be replaced; also where it is a folder.
-[[nodiscard]] Result<void> may_write(const std::string& path, bool force);
+namespace cocite::file {
 
 class OutputFile {
  public:
-  [[nodiscard]] static Result<OutputFile> begin(const std::string& path, bool force);
+  [[nodiscard]] static Result<OutputFile> begin(const std::string& path, const OutputRules& rules);
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&&) = delete;
   OutputFile(const OutputFile&) = delete;
@@ -38,6 +38,7 @@ class OutputFile {
 
  private:
   OutputFile() = default;
+  [[nodiscard]] Result<void> open_part();
   [[nodiscard]] Result<void> flush();
   [[nodiscard]] Result<void> write_out(std::string_view bytes);
   [[nodiscard]] tl::unexpected<Error> cannot(const char* what) const;
@@ -50,4 +51,4 @@ class OutputFile {
   std::unique_ptr<Compressor> compressor_;
 };
 
-}  // namespace cocite::exporter
+}  // namespace cocite::file

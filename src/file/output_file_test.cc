@@ -1,4 +1,4 @@
-#include "export/output_file.h"
+#include "file/output_file.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -11,7 +11,9 @@
 #include <zlib.h>
 #include <zstd.h>
 
-namespace cocite::exporter {
+#include "file/container.h"
+
+namespace cocite::file {
 namespace {
 
 namespace fs = std::filesystem;
@@ -34,7 +36,7 @@ class OutputFileTest : public testing::Test {
     return static_cast<size_t>(std::distance(fs::directory_iterator(folder_), {}));
   }
   Result<void> write(const std::string& name, std::string_view text, bool force = false) {
-    COCITE_TRY(auto file, OutputFile::begin(path(name), force));
+    COCITE_TRY(auto file, OutputFile::begin(path(name), {.force = force}));
     // In pieces of odd sizes, as exporters do.
     for (size_t at = 0; at < text.size(); at += 777) COCITE_CHECK(file.write(text.substr(at, 777)));
     return file.publish();
@@ -51,7 +53,7 @@ std::string sample(size_t size) {
 }
 
 TEST_F(OutputFileTest, AppearsWholeWhenPublished) {
-  auto file = OutputFile::begin(path("a"), false);
+  auto file = OutputFile::begin(path("a"), {.force = false});
   ASSERT_TRUE(file);
   ASSERT_TRUE(file->write("hello\n"));
   EXPECT_FALSE(fs::exists(path("a")));
@@ -62,7 +64,7 @@ TEST_F(OutputFileTest, AppearsWholeWhenPublished) {
 
 TEST_F(OutputFileTest, LeavesNothingWhenGivenUp) {
   {
-    auto file = OutputFile::begin(path("a"), false);
+    auto file = OutputFile::begin(path("a"), {.force = false});
     ASSERT_TRUE(file);
     ASSERT_TRUE(file->write(sample(200000)));
   }
@@ -81,20 +83,20 @@ TEST_F(OutputFileTest, KeepsTheOldFileUnlessForced) {
 }
 
 TEST_F(OutputFileTest, SaysThatAFolderIsNoFile) {
-  const auto refused = OutputFile::begin(folder_, true);
+  const auto refused = OutputFile::begin(folder_, {.force = true});
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().message, HasSubstr("is a folder"));
 }
 
 TEST_F(OutputFileTest, SaysThatTheFolderIsMissing) {
-  const auto refused = OutputFile::begin(path("no/such/file"), false);
+  const auto refused = OutputFile::begin(path("no/such/file"), {.force = false});
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::kIo);
   EXPECT_THAT(refused.error().message, HasSubstr("No such file"));
 }
 
 TEST_F(OutputFileTest, SaysThatTheDiskIsFull) {
-  auto file = OutputFile::begin("/dev/full", false);
+  auto file = OutputFile::begin("/dev/full", {.force = false});
   ASSERT_TRUE(file);
   ASSERT_TRUE(file->write("a"));
   const auto full = file->publish();
@@ -133,5 +135,44 @@ TEST_F(OutputFileTest, PacksNothingIntoAWholeEmptyFile) {
   EXPECT_GT(content("a.zst").size(), 0U);
 }
 
+TEST_F(OutputFileTest, IsNeverAnInputNorInAStore) {
+  ASSERT_TRUE(write("in", "needed"));
+  fs::create_symlink("in", path("link"));
+  fs::create_hard_link(path("in"), path("twin"));
+  for (const char* const name : {"in", "link", "twin", "./in"}) {
+    const auto refused = OutputFile::begin(path(name), {.force = true, .inputs = {path("in")}});
+    ASSERT_FALSE(refused) << name;
+    EXPECT_THAT(refused.error().message, HasSubstr("is an input"));
+  }
+  EXPECT_EQ(content("in"), "needed");
+  fs::create_directory(path("web.cocite"));
+  std::ofstream(path("web.cocite/manifest")) << kMagic << " and so on";
+  EXPECT_FALSE(OutputFile::begin(path("web.cocite/new"), {.force = true}));
+  EXPECT_FALSE(check_output_folder(path("web.cocite/a/b"), {}));
+  EXPECT_TRUE(check_output_folder(path("somewhere/a/b"), {}));
+}
+
+TEST_F(OutputFileTest, IsWrittenByOneAtATime) {
+  auto first = OutputFile::begin(path("a"), {});
+  ASSERT_TRUE(first);
+  EXPECT_EQ(OutputFile::begin(path("a"), {}).error().code, ErrorCode::kBusy);
+  ASSERT_TRUE(first->write("whole"));
+  ASSERT_TRUE(first->publish());
+  EXPECT_EQ(content("a"), "whole");
+  // What a killed process left is overwritten.
+  std::ofstream(path("b.cocite-part")) << "a longer text, cut";
+  ASSERT_TRUE(write("b", "short"));
+  EXPECT_EQ(content("b"), "short");
+  EXPECT_EQ(files(), 2U);
+}
+
+TEST_F(OutputFileTest, FollowsLinks) {
+  ASSERT_TRUE(write("real", "old"));
+  fs::create_symlink("real", path("link"));
+  ASSERT_TRUE(write("link", "new", true));
+  EXPECT_TRUE(fs::is_symlink(path("link")));
+  EXPECT_EQ(content("real"), "new");
+}
+
 }  // namespace
-}  // namespace cocite::exporter
+}  // namespace cocite::file

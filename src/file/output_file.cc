@@ -1,54 +1,69 @@
-#include "export/output_file.h"
+#include "file/output_file.h"
 
 #include <cerrno>
 #include <cstdio>
 #include <utility>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/mapped_file.h"
 
-namespace cocite::exporter {
+namespace cocite::file {
 namespace {
 
 constexpr size_t kBufferBytes = size_t{1} << 16;
 
 }  // namespace
 
-Result<void> may_write(const std::string& path, bool force) {
-  struct stat status {};
-  if (path == "-" || ::stat(path.c_str(), &status) != 0) return {};
-  if (S_ISDIR(status.st_mode)) {
-    return fail(ErrorCode::kAlreadyExists, path + ": is a folder; name a file to write");
-  }
-  if (S_ISREG(status.st_mode) && !force) {
-    return fail({.code = ErrorCode::kAlreadyExists,
-                 .message = path + ": exists already",
-                 .remedies = {{.options = {{"force", ""}}}}});
-  }
-  return {};
-}
-
-Result<OutputFile> OutputFile::begin(const std::string& path, bool force) {
-  COCITE_CHECK(may_write(path, force));
+Result<OutputFile> OutputFile::begin(const std::string& path, const OutputRules& rules) {
+  COCITE_CHECK(check_output(path, rules));
   OutputFile file;
   file.path_ = path;
   file.compressor_ = make_compressor(path);
   struct stat status {};
-  if (path == "-") {
+  struct stat standard {};
+  const bool is_there = ::stat(path.c_str(), &status) == 0;
+  const bool is_standard = is_there && ::fstat(STDOUT_FILENO, &standard) == 0 &&
+                           status.st_dev == standard.st_dev && status.st_ino == standard.st_ino;
+  if (path == "-" || is_standard) {
     file.path_ = "standard output";
     file.fd_ = ::dup(STDOUT_FILENO);
-  } else if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+    if (file.fd_ < 0) return file.cannot("write");
+  } else if (is_there && !S_ISREG(status.st_mode)) {
     file.fd_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    if (file.fd_ < 0) return file.cannot("write");
   } else {
-    const std::string part = path + ".part";
-    file.fd_ = ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (file.fd_ >= 0) file.part_path_ = part;
+    file.path_ = link_target(path);
+    COCITE_CHECK(file.open_part());
   }
-  if (file.fd_ < 0) return file.cannot("write");
   return file;
+}
+
+// Under a lock: of two processes that write the same file, the second is told so.
+Result<void> OutputFile::open_part() {
+  const std::string part = path_ + std::string(kPartEnding);
+  for (;;) {
+    fd_ = ::open(part.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (fd_ < 0) return cannot("write");
+    if (::flock(fd_, LOCK_EX | LOCK_NB) != 0) {
+      if (errno != EWOULDBLOCK) return cannot("write");
+      return fail(ErrorCode::kBusy,
+                  path_ + ": another process is writing it; wait until it is done");
+    }
+    // The other process may have put it in place between our open and our lock.
+    struct stat held {};
+    struct stat named {};
+    const bool is_still_it = ::fstat(fd_, &held) == 0 && ::lstat(part.c_str(), &named) == 0 &&
+                             held.st_ino == named.st_ino && held.st_dev == named.st_dev;
+    if (is_still_it) break;
+    ::close(std::exchange(fd_, -1));
+  }
+  part_path_ = part;
+  if (::ftruncate(fd_, 0) != 0) return cannot("write");
+  return {};
 }
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
@@ -60,8 +75,8 @@ OutputFile::OutputFile(OutputFile&& other) noexcept
       compressor_(std::move(other.compressor_)) {}
 
 OutputFile::~OutputFile() {
-  if (fd_ >= 0) ::close(fd_);
   if (!part_path_.empty()) ::unlink(part_path_.c_str());
+  if (fd_ >= 0) ::close(fd_);
 }
 
 tl::unexpected<Error> OutputFile::cannot(const char* what) const {
@@ -106,11 +121,13 @@ Result<void> OutputFile::publish() {
   }
   // Devices and pipes have nothing to sync; a disk that is full may say so only now.
   if (!part_path_.empty() && ::fsync(fd_) != 0) return cannot("write");
+  if (!part_path_.empty()) {
+    // Renamed before it is closed, which gives the lock back.
+    if (::rename(part_path_.c_str(), path_.c_str()) != 0) return cannot("put in place");
+    part_path_.clear();
+  }
   if (::close(std::exchange(fd_, -1)) != 0) return cannot("close");
-  if (part_path_.empty()) return {};
-  if (::rename(part_path_.c_str(), path_.c_str()) != 0) return cannot("put in place");
-  part_path_.clear();
   return {};
 }
 
-}  // namespace cocite::exporter
+}  // namespace cocite::file

@@ -13,7 +13,7 @@
 
 #include <cocite/result.h>
 
-namespace cocite::exporter {
+namespace cocite::file {
 
 class Compressor {
  public:
@@ -26,4 +26,4 @@ class Compressor {
 
 [[nodiscard]] std::unique_ptr<Compressor> make_compressor(std::string_view file_name);
 
-}  // namespace cocite::exporter
+}  // namespace cocite::file

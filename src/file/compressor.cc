@@ -1,4 +1,4 @@
-#include "export/compressor.h"
+#include "file/compressor.h"
 
 #include <string>
 #include <vector>
@@ -6,7 +6,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
-namespace cocite::exporter {
+namespace cocite::file {
 namespace {
 
 constexpr size_t kRoom = size_t{1} << 16;
@@ -91,4 +91,4 @@ std::unique_ptr<Compressor> make_compressor(std::string_view file_name) {
   return nullptr;
 }
 
-}  // namespace cocite::exporter
+}  // namespace cocite::file

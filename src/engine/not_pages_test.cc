@@ -77,9 +77,10 @@ TEST(NotPages, BringNoMenusUp) {
         const auto after = answers(engine, with);
         const auto old_places = places(before);
         const auto new_places = places(after);
-        for (size_t i = 1; i < after.size(); ++i) EXPECT_LE(after[i].score, after[i - 1].score);
         std::map<std::string, double> taken_off;
         if (plain.by == "blend") {
+          // Other methods put what is more like the negative page last, whatever its score.
+          for (size_t i = 1; i < after.size(); ++i) EXPECT_LE(after[i].score, after[i - 1].score);
           for (const RelatedItem& item : answers(engine, {.pages = with.not_pages, .by = by})) {
             taken_off[item.key] = item.score / 2;
           }

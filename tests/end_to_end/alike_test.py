@@ -137,7 +137,7 @@ class Alike(Base):
                 self.assertTrue(urls, name)
                 self.assertNotIn("http://list5.example/", urls, name)
             self.assertEqual(answer["with"][0], "links")
-        marked = json.loads(cocite("whats-related", self.web, PAGE, "--dead", "mark", "--format", "json"))
+        marked = json.loads(cocite("whats-related", self.web, PAGE, "--dead", "mark", "--sites", "20", "--format", "json"))
         for name in ("related", "sites"):
             self.assertEqual({item["url"]: item for item in marked[name]}[GONE]["gone"], "2020-02-02")
         self.assertIn("http://list5.example/", {page["url"] for page in marked["linked_from"]})

@@ -1,5 +1,7 @@
 // Similar sites with the pages that show them, and all around a page in one answer.
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -84,6 +86,21 @@ TEST_F(SimilarSites, CountMoreWhereMorePagesStandBehindALink) {
   EXPECT_GT(answer.items[0].score, 1.05 * answer.items[1].score);
   const auto plain = engine.similar_sites({.sites = {"u.org"}, .by = "adamic-adar"}).value();
   EXPECT_EQ(plain.items[0].score, plain.items[1].score);
+}
+
+TEST_F(SimilarSites, AreNotThoseThatOnlyAWalkLeadsTo) {
+  const Engine engine = web_.make(std::string(kLines) + "http://lone.com/\thttp://end.com/\n");
+  const Engine* const graph = engine.on(On::kSites).value();
+  const auto related = graph->related({.pages = {"u.org"}, .top = 100}).value();
+  EXPECT_TRUE(std::ranges::any_of(
+      related.items, [](const RelatedItem& item) { return item.key == "org,guide)/"; }));
+  std::vector<std::string> sites;
+  for (const SimilarSite& site : engine.similar_sites({.sites = {"u.org"}, .top = 100})->items) {
+    sites.push_back(site.site);
+  }
+  EXPECT_EQ(sites, (std::vector<std::string>{"v.org", "shared.info", "far.com"}));
+  EXPECT_FALSE(graph->related({.pages = {"end.com"}}).value().items.empty());
+  EXPECT_EQ(engine.similar_sites({.sites = {"end.com"}}).error().code, ErrorCode::kNoEvidence);
 }
 
 TEST_F(SimilarSites, ThatAreNotThereAreNotFound) {

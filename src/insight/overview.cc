@@ -16,7 +16,6 @@
 #include "insight/hosts.h"
 #include "insight/insight.h"
 #include "insight/shares.h"
-#include "url/key.h"
 
 namespace cocite::insight::overview {
 namespace {
@@ -156,7 +155,9 @@ Result<void> add_pages(Context& context, const std::string& name, std::span<cons
   InsightTable& table = context.table(name, {"page", "title", "score"});
   for (const PageId page : pages) {
     COCITE_TRY(std::string key, store.key(page));
-    if (store.names() == store::Names::kUrl) key = url::url_of_key(key);
+    if (store.names() == store::Names::kUrl) {
+      COCITE_TRY(key, store.text_columns().url(page, key));
+    }
     COCITE_TRY(std::string title, store.title(page));
     if (title.empty()) {
       COCITE_TRY(title, store.anchor_name(page));

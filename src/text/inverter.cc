@@ -23,18 +23,19 @@ uint32_t Inverter::term_of(std::string_view word) {
     term = terms_.id_of(std::string_view(padded.data(), stem.size()));
     term_of_word_.push_back(term);
   }
-  if (term == seen_.size()) seen_.emplace_back();
+  if (term == lists_.size()) lists_.emplace_back();
   return term;
 }
 
 FieldCounts& Inverter::counts_at(uint32_t term, uint32_t place) {
-  Seen& seen = seen_[term];
-  if (seen.document != documents_) {
-    seen = {documents_, static_cast<uint32_t>(entries_.size())};
-    entries_.push_back({term, documents_, {}});
+  List& list = lists_[term];
+  if (list.seen_in != documents_) {
+    list.seen_in = documents_;
+    list.entry = static_cast<uint32_t>(entries_.size());
+    entries_.push_back({term, {}});
   }
-  places_.emplace_back(seen.entry, place);
-  return entries_[seen.entry].counts;
+  places_.emplace_back(list.entry, place);
+  return entries_[list.entry].counts;
 }
 
 FieldCounts Inverter::add(const Fields& fields) {
@@ -49,7 +50,7 @@ FieldCounts Inverter::add(const Fields& fields) {
     ++lengths.text;
   });
   lengths.anchors = add_anchors(fields.anchors, first_of_anchors(lengths));
-  if (lengths.packed() != 0) ++documents_;
+  if (lengths.packed() != 0) end_document();
   return lengths;
 }
 
@@ -96,31 +97,44 @@ uint32_t Inverter::add_anchors(std::span<const Anchor> anchors, uint32_t place) 
   return length;
 }
 
-// Where each entry stands, rising, the entries one after the other; ends[i] is where those of entry
-// i end.
-std::vector<uint32_t> Inverter::places_by_entry(std::vector<uint64_t>& ends) const {
-  ends.assign(entries_.size() + 1, 0);
-  for (const auto& [entry, place] : places_) ++ends[entry + 1];
-  for (size_t i = 1; i < ends.size(); ++i) ends[i] += ends[i - 1];
-  std::vector<uint32_t> sorted(places_.size());
-  // ends[i] is where the next one of entry i goes, and in the end where its last one went.
-  for (const auto& [entry, place] : places_) sorted[ends[entry]++] = place;
-  ends.pop_back();
-  return sorted;
+// Appends to the list of each term at once, while what was counted is still in the cache.
+void Inverter::end_document() {
+  // Places by entry, rising: next_[i] is where the next place of entry i goes.
+  next_.clear();
+  uint64_t sum = 0;
+  for (const Entry& entry : entries_) {
+    next_.push_back(sum);
+    sum += entry.counts.all();
+  }
+  sorted_.resize(places_.size());
+  for (const auto& [entry, place] : places_) sorted_[next_[entry]++] = place;
+  const uint32_t* at = sorted_.data();
+  for (size_t i = 0; i < entries_.size(); ++i) {
+    const FieldCounts& counts = entries_[i].counts;
+    List& list = lists_[entries_[i].term];
+    append_number(documents_ - list.next, list.postings);
+    list.next = documents_ + 1;
+    ++list.count;
+    const bool more = counts.title > 0 || counts.anchors > 0;
+    append_number(uint64_t{counts.text} << 1 | (more ? 1 : 0), list.postings);
+    if (more) {
+      append_number(counts.title, list.postings);
+      append_number(counts.anchors, list.postings);
+    }
+    uint32_t next_place = 0;
+    for (const uint32_t* const end = sorted_.data() + next_[i]; at < end; ++at) {
+      append_number(*at - next_place, list.postings);
+      next_place = *at + 1;
+    }
+  }
+  entries_.clear();
+  places_.clear();
+  ++documents_;
 }
 
 void Inverter::finish(std::string& run) {
   append_number(documents_, run);
   const uint32_t count = terms_.size();
-  // Entries by term, those of a term in the order of documents.
-  std::vector<uint32_t> ends(count + 1);
-  for (const Entry& entry : entries_) ++ends[entry.term + 1];
-  for (uint32_t term = 0; term < count; ++term) ends[term + 1] += ends[term];
-  std::vector<uint32_t> places(entries_.size());
-  {
-    std::vector<uint32_t> next(ends.begin(), ends.end() - 1);
-    for (uint32_t i = 0; i < entries_.size(); ++i) places[next[entries_[i].term]++] = i;
-  }
   // Terms by their bytes; the first eight decide nearly always.
   struct Head {
     uint64_t bytes = 0;
@@ -138,45 +152,20 @@ void Inverter::finish(std::string& run) {
   std::sort(order.begin(), order.end(), [&](const Head& a, const Head& b) {
     return a.bytes != b.bytes ? a.bytes < b.bytes : terms_.text(a.term) < terms_.text(b.term);
   });
-  std::vector<uint64_t> places_end;
-  const std::vector<uint32_t> in_document = places_by_entry(places_end);
-  std::string postings;
   for (const Head& head : order) {
-    const uint32_t begin = ends[head.term];
-    const uint32_t end = ends[head.term + 1];
-    if (begin == end) continue;  // of anchors that were left out
-    postings.clear();
-    uint32_t next = 0;
-    for (uint32_t i = begin; i < end; ++i) {
-      const Entry& entry = entries_[places[i]];
-      append_number(entry.document - next, postings);
-      next = entry.document + 1;
-      const bool more = entry.counts.title > 0 || entry.counts.anchors > 0;
-      append_number(uint64_t{entry.counts.text} << 1 | (more ? 1 : 0), postings);
-      if (more) {
-        append_number(entry.counts.title, postings);
-        append_number(entry.counts.anchors, postings);
-      }
-      uint32_t next_place = 0;
-      for (uint64_t at = places[i] == 0 ? 0 : places_end[places[i] - 1]; at < places_end[places[i]];
-           ++at) {
-        append_number(in_document[at] - next_place, postings);
-        next_place = in_document[at] + 1;
-      }
-    }
+    const List& list = lists_[head.term];
+    if (list.count == 0) continue;  // of anchors that were left out
     const std::string_view text = terms_.text(head.term);
     append_number(text.size(), run);
     run.append(text);
-    append_number(end - begin, run);
-    append_number(postings.size(), run);
-    run.append(postings);
+    append_number(list.count, run);
+    append_number(list.postings.size(), run);
+    run.append(list.postings);
   }
   words_ = {};
   terms_ = {};
   term_of_word_.clear();
-  seen_.clear();
-  entries_.clear();
-  places_.clear();
+  lists_.clear();
   documents_ = 0;
 }
 

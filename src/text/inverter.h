@@ -58,14 +58,17 @@ class Inverter {
   void finish(std::string& run);
 
  private:
-  // Where a term was last seen.
-  struct Seen {
-    uint32_t document = ~uint32_t{0};
-    uint32_t entry = 0;
+  // The postings of a term, as they stand in the run.
+  struct List {
+    uint32_t seen_in = ~uint32_t{0};  // the last document with the term
+    uint32_t entry = 0;               // its entry there
+    uint32_t next = 0;                // the gap to the next posting counts from here
+    uint32_t count = 0;
+    std::string postings;
   };
+  // A term in the document that is being read.
   struct Entry {
     uint32_t term = 0;
-    uint32_t document = 0;
     FieldCounts counts;
   };
 
@@ -73,16 +76,18 @@ class Inverter {
   // The counts of the term in this document; the term stands at `place`.
   [[nodiscard]] FieldCounts& counts_at(uint32_t term, uint32_t place);
   uint32_t add_anchors(std::span<const Anchor> anchors, uint32_t place);
-  [[nodiscard]] std::vector<uint32_t> places_by_entry(std::vector<uint64_t>& ends) const;
+  void end_document();
 
   Stemmer stemmer_;
   TermReader reader_;
   StringIds words_;  // as they were found; only where they are stemmed
   std::vector<uint32_t> term_of_word_;
   StringIds terms_;
-  std::vector<Seen> seen_;  // by term
+  std::vector<List> lists_;  // by term
   std::vector<Entry> entries_;
   std::vector<std::pair<uint32_t, uint32_t>> places_;  // an entry, and where it stands; as read
+  std::vector<uint64_t> next_;
+  std::vector<uint32_t> sorted_;
   uint32_t documents_ = 0;
   // Anchors of one document.
   struct AnchorTerms {

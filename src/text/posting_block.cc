@@ -108,11 +108,13 @@ void pack_few(const uint32_t* values, unsigned width, uint32_t count, std::strin
 [[nodiscard]] unsigned best_width(std::span<const uint32_t> values) {
   std::array<uint32_t, kMaxWidth + 1> of_width{};
   for (const uint32_t value : values) ++of_width[static_cast<unsigned>(std::bit_width(value))];
+  unsigned widest = kMaxWidth;
+  while (widest > 0 && of_width[widest] == 0) --widest;
   unsigned best = 0;
   size_t best_bytes = ~size_t{0};
-  for (unsigned width = 0; width <= kMaxWidth; ++width) {
+  for (unsigned width = 0; width <= widest; ++width) {
     size_t bytes = packed_bytes(width, static_cast<uint32_t>(values.size()));
-    for (unsigned wider = width + 1; wider <= kMaxWidth; ++wider) {
+    for (unsigned wider = width + 1; wider <= widest; ++wider) {
       bytes += of_width[wider] * (1 + size_t{(wider - width + 6) / 7});
     }
     if (bytes < best_bytes) {

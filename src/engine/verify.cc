@@ -78,6 +78,12 @@ void take_events(const std::vector<CrawlEvent>& events, std::vector<VerifyItem>&
 }  // namespace
 
 Result<VerifyAnswer> verify_pages(const VerifyRequest& request) {
+  // A crawl does not ask twice for a page, and keeps its own options.
+  std::error_code error;
+  const std::string& out = request.fetch.out;
+  if (!out.empty() && std::filesystem::exists(out + "/state.sqlite", error)) {
+    return fail({.message = out + ": has a crawl already; name a new folder", .about = "out"});
+  }
   VerifyAnswer answer;
   {
     COCITE_TRY(const Engine engine, Engine::open(request.store));

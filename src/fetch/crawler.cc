@@ -93,8 +93,11 @@ class Crawler {
         tell("ranking what was seen");
         return !is_told_to_stop();
       }));
+      const uint64_t forgotten = frontier_.forgotten();
       COCITE_CHECK(frontier_.shrink());
-      if (now() - committed_at_ > kCommitEvery) COCITE_CHECK(commit());
+      // Before numbers are used again: the file of links and the state must agree on them.
+      const bool has_forgotten = frontier_.forgotten() != forgotten;
+      if (has_forgotten || now() - committed_at_ > kCommitEvery) COCITE_CHECK(commit());
       tell();
     }
     return finish();

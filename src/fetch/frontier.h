@@ -54,7 +54,8 @@ struct Host {
   FrontierHeap heap;
   double ready_at = 0;
   unsigned active = 0;
-  int failures = 0;  // in a row
+  int failures = 0;          // in a row
+  uint32_t failed_page = 0;  // that failed last. REQUIRES: failures > 0
   bool is_gone = false;
   // It cannot be reached: its pages wait until then. 0: awake.
   double wakes_at = 0;
@@ -215,6 +216,7 @@ class Frontier {
   std::vector<bool> is_seed_;
   std::vector<uint32_t> free_;  // numbers of pages that were forgotten
   uint64_t forgotten_ = 0;
+  uint64_t next_shrink_ = 0;  // pages that wait
   std::unordered_set<uint32_t> sitemaps_;
   std::unordered_set<uint32_t> requisites_;
   uint64_t requisites_before_ = 0;

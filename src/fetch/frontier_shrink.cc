@@ -1,17 +1,26 @@
 // What waits is bounded: the worst pages are forgotten, with their memory.
+#include <algorithm>
+
 #include "fetch/frontier.h"
 #include "fetch/value_at.h"
 
 namespace cocite::fetch {
 
 Result<void> Frontier::shrink() {
-  if (limits_.max_waiting == 0 || queue_ <= limits_.max_waiting) return {};
-  const auto may_go = [&](size_t page) { return places_[page] != kNoPlace && !is_seed_[page]; };
+  if (limits_.max_waiting == 0 || queue_ <= std::max(limits_.max_waiting, next_shrink_)) return {};
+  // Sitemaps and requisites are known by their numbers, which must not be given to pages.
+  const auto may_go = [&](size_t page) {
+    const auto number = static_cast<uint32_t>(page);
+    return places_[page] != kNoPlace && !is_seed_[page] && !is_sitemap(number) &&
+           !is_requisite(number);
+  };
   uint64_t candidates = 0;
   for (uint32_t page = 0; page < table_.size(); ++page) candidates += may_go(page) ? 1 : 0;
   // A tenth less than allowed, so that it is not done for every page.
   const uint64_t wanted = limits_.max_waiting - limits_.max_waiting / 10;
   const uint64_t most = std::min(candidates, queue_ - std::min(queue_, wanted));
+  // If most of what waits has to stay, the next attempt is after another tenth.
+  next_shrink_ = queue_ - most + limits_.max_waiting / 10;
   if (most == 0) return {};
   const float least = value_at(priorities_.span(), candidates - most, may_go);
   // Of those with the same priority the ones that were seen last.
@@ -38,6 +47,7 @@ Result<void> Frontier::shrink() {
   forgotten_ += gone;
   table_.forget(goes);
   // Their numbers are given to others: nothing may lead to them.
+  links_->set_pages(table_.size());
   COCITE_CHECK(links_->forget(goes));
   for (uint32_t page = 0; page < table_.size(); ++page) {
     if (!is_gone[page]) continue;

@@ -68,8 +68,12 @@ TEST_F(KeptFiles, OptionsComeBackUnlessTheyAreGiven) {
   EXPECT_EQ(different.max_pages, 9);
   EXPECT_TRUE(different.allow_private);
 
-  EXPECT_EQ(use_options({{"max-pages", {"many"}}}, next).error().code, ErrorCode::kCorrupt);
-  EXPECT_EQ(use_options({{"hosts", {"3"}}}, next).error().code, ErrorCode::kCorrupt);
+  for (const KeptOptions& wrong : {KeptOptions{{"max-pages", {"many"}}}, {{"hosts", {"3"}}}}) {
+    CrawlRequest fresh;
+    const auto used = use_options(wrong, fresh);
+    ASSERT_FALSE(used) << wrong.begin()->first;
+    EXPECT_EQ(used.error().code, ErrorCode::kCorrupt);
+  }
 }
 
 TEST_F(KeptFiles, EveryByteOfLinksIsChecked) {

@@ -36,6 +36,10 @@ tl::unexpected<Error> damaged(const std::string& path, uint64_t at) {
               path + ": is damaged at byte " + std::to_string(at) + ": a checksum is wrong");
 }
 
+std::string new_path(const std::string& path) {
+  return path + ".new";
+}
+
 uint64_t checksum(std::span<const uint32_t> numbers, uint64_t at) {
   return hash64(std::as_bytes(numbers)) ^ mix(at);
 }
@@ -70,6 +74,7 @@ LinksFile::~LinksFile() {
 
 Result<LinksFile> LinksFile::open(const std::string& path, uint64_t bytes, uint32_t pages) {
   LinksFile links(path);
+  ::unlink(new_path(path).c_str());  // of a program that was killed
   links.file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (links.file_ < 0) return trouble(path);
   struct stat facts {};
@@ -106,7 +111,7 @@ Result<void> LinksFile::flush() {
 
 Result<void> LinksFile::forget(const std::function<bool(uint32_t page)>& is_gone) {
   COCITE_CHECK(flush());
-  const std::string path = path_ + ".new";
+  const std::string path = new_path(path_);
   std::vector<uint32_t> left;
   {
     LinksFile fewer(path);

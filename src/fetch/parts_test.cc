@@ -306,9 +306,9 @@ TEST(CrawlState, OfTheFirstVersionIsTakenOver) {
     ASSERT_TRUE(state.commit({}));
   }
   {
-    sql::Database database = sql::Database::open(path, "x").value();
-    for (const char* sql :
-         {"DROP TABLE versions", "DROP TABLE sitemaps", "PRAGMA user_version = 1"}) {
+    sql::Database database = sql::Database::open(path, "x", sql::Database::Pages::kChecked).value();
+    for (const char* sql : {"DROP TABLE versions", "DROP TABLE sitemaps", "DROP TABLE options",
+                            "PRAGMA user_version = 1"}) {
       ASSERT_TRUE(database.run(sql));
     }
   }

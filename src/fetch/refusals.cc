@@ -31,10 +31,21 @@ bool Refusals::is_one(const Response& got) {
 double Refusals::pause_after(const CrawlJob& job, const Response& got) {
   Host& host = frontier_->host(job.host);
   // A page that fails says nothing of its host; a robots.txt that does says that nothing may be asked.
-  const bool is_down = got.failure != Failure::kNone || is_refusal(got.status) ||
-                       (got.status >= 500 && job.kind == FetchKind::kRobots);
-  host.failures = is_down ? host.failures + 1 : 0;
-  if (!is_down) host.sleeps = 0;
+  // A body that is cut off is an answer, too.
+  const bool is_robots = job.kind == FetchKind::kRobots;
+  const bool is_cut = got.partial_status != 0 && !is_robots;
+  const bool is_down = (got.failure != Failure::kNone && !is_cut) || is_refusal(got.status) ||
+                       (got.status >= 500 && is_robots);
+  // A page that is answered with nonsense again and again says no more of its host than once.
+  const bool is_same = got.failure == Failure::kProtocol && host.failures > 0 &&
+                       host.failed_page == job.page && !is_robots;
+  if (!is_down) {
+    host.failures = 0;
+    host.sleeps = 0;
+  } else if (!is_same) {
+    ++host.failures;
+  }
+  host.failed_page = is_robots ? Frontier::kNone : job.page;
   Outcome outcome{.status = is_down && !is_refusal(got.status) ? 0 : got.status,
                   .seconds = got.seconds,
                   .failures = host.failures};
@@ -110,8 +121,8 @@ bool Refusals::page(const CrawlJob& job, const Response& got, double now) {
     sleep(job, reason_of(job, got), now);
     return false;
   }
-  frontier_->put_back_at(job.page,
-                         now + std::max(job.pause_s, retry_pause(tries, request_->delay_s)));
+  // Other pages of the host come first.
+  frontier_->put_back_at(job.page, now + job.pause_s + retry_pause(tries, request_->delay_s));
   return false;
 }
 

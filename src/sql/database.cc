@@ -1,10 +1,12 @@
 #include "sql/database.h"
 
 #include <array>
+#include <cerrno>
 #include <utility>
 
 #include <fcntl.h>
 #include <sqlite3.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "sql/checked_pages.h"
@@ -53,17 +55,37 @@ Error trouble(const std::string& path, int code, const char* said) {
   }
 }
 
-// SQLite would make it readable by all; it may hold secrets.
-Result<void> make_file(const std::string& path, std::string_view kind) {
-  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (file < 0) return fail(ErrorCode::kIo, path + ": cannot be opened for writing");
-  // SQLite takes a file of one byte, whatever it is, for an empty one of its own.
+// SQLite would make it readable by all; it may hold secrets. A file that is there is not opened:
+// closing it would end all locks that this process has on it.
+Result<void> make_file(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  const bool is_there = file < 0 && errno == EEXIST;
+  if (file >= 0) ::close(file);
+  struct stat facts {};
+  const bool is_file = ::stat(path.c_str(), &facts) == 0 && S_ISREG(facts.st_mode);
+  if ((file < 0 && !is_there) || !is_file || ::access(path.c_str(), R_OK | W_OK) != 0) {
+    return fail(ErrorCode::kIo, path + ": cannot be opened for writing");
+  }
+  return {};
+}
+
+// SQLite takes a file of one byte, whatever it is, for an empty one of its own.
+Result<void> check_magic(sqlite3* connection, const std::string& path, std::string_view kind) {
   constexpr std::string_view kMagic("SQLite format 3\0", 16);
-  std::array<char, kMagic.size()> begin{};
-  const ssize_t got = ::read(file, begin.data(), begin.size());
-  ::close(file);
-  if (got < 0) return fail(ErrorCode::kIo, path + ": cannot be read");
-  if (got != 0 && std::string_view(begin.data(), static_cast<size_t>(got)) != kMagic) {
+  sqlite3_file* file = nullptr;
+  sqlite3_int64 size = 0;
+  sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  if (file == nullptr || file->pMethods == nullptr ||
+      file->pMethods->xFileSize(file, &size) != SQLITE_OK) {
+    return fail(ErrorCode::kIo, path + ": cannot be read");
+  }
+  if (size == 0) return {};
+  std::array<char, kMagic.size()> begin{};  // what is beyond the end of a file is 0
+  const int code = file->pMethods->xRead(file, begin.data(), static_cast<int>(begin.size()), 0);
+  if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ) {
+    return fail(ErrorCode::kIo, path + ": cannot be read");
+  }
+  if (std::string_view(begin.data(), begin.size()) != kMagic) {
     return fail(ErrorCode::kCorrupt, path + ": is not " + std::string(kind) + "; name a new file");
   }
   return {};
@@ -79,8 +101,9 @@ void bind(sqlite3_stmt* statement, std::initializer_list<Value> values) {
       sqlite3_bind_double(statement, place, *real);
     } else {
       const std::string_view text = std::get<std::string_view>(value);
-      sqlite3_bind_text64(statement, place, text.data(), text.size(), SQLITE_TRANSIENT,
-                          SQLITE_UTF8);
+      // SQLite stores a null pointer as NULL; an empty text is a text.
+      sqlite3_bind_text64(statement, place, text.empty() ? "" : text.data(), text.size(),
+                          SQLITE_TRANSIENT, SQLITE_UTF8);
     }
   }
 }
@@ -135,7 +158,7 @@ double Statement::real(int column) const {
 }
 
 Result<Database> Database::open(const std::string& path, std::string_view kind, Pages pages) {
-  COCITE_CHECK(make_file(path, kind));
+  COCITE_CHECK(make_file(path));
   Database database;
   database.path_ = path;
   sqlite3* connection = nullptr;
@@ -144,6 +167,7 @@ Result<Database> Database::open(const std::string& path, std::string_view kind, 
                       pages == Pages::kChecked ? checked_pages() : nullptr);
   database.connection_.reset(connection);
   if (code != SQLITE_OK) return tl::unexpected<Error>(trouble(path, code, sqlite3_errstr(code)));
+  COCITE_CHECK(check_magic(connection, path, kind));
   sqlite3_extended_result_codes(connection, 1);
   sqlite3_busy_timeout(connection, kPatienceMs);
   // The file may come from anywhere: it is data, and nothing in it is run.

@@ -103,6 +103,14 @@ class CrawlCase(unittest.TestCase):
         return ["crawl", web.url(0), "--any-host", "--contact", "test@example.org", "--delay", delay, "--allow-private",
                 "--connect-to", f"::127.0.0.1:{web.port}", "--out", self.out, "--quiet", "--max-page-bytes", "1M", *words]
 
+    def certificate(self, name):
+        """(certificate, key): files of a host that signed its own."""
+        key, certificate = os.path.join(self.folder, "key.pem"), os.path.join(self.folder, "ca.pem")
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate,
+                        "-days", "2", "-subj", f"/CN={name}", "-addext", f"subjectAltName=DNS:{name}"], check=True,
+                       capture_output=True)
+        return certificate, key
+
     def import_crawl(self, folder=None):
         store = os.path.join(self.folder, "web.cocite")
         cocite("import", store, *glob.glob(f"{folder or self.out}/archive/*.warc.gz"), "--quiet")

@@ -135,10 +135,7 @@ class Fetches(CrawlCase):
             self.assertIn("found-in-copy", cocite("links", store, f"h0.test/copy-{name}").stdout)
 
     def test_a_certificate_is_checked(self):
-        key, certificate = os.path.join(self.folder, "key.pem"), os.path.join(self.folder, "ca.pem")
-        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate,
-                        "-days", "2", "-subj", "/CN=h0.test", "-addext", "subjectAltName=DNS:h0.test"], check=True,
-                       capture_output=True)
+        certificate, key = self.certificate("h0.test")
         web = self.web(pages=1, hosts=1, special=False, certificate=(certificate, key))
         words = ["crawl", "https://h0.test/p/0.html", "--allow-private", "--connect-to", f"::127.0.0.1:{web.tls_port}",
                  "--delay", "0", "--quiet", "--max-time", "10"]

@@ -27,9 +27,9 @@ struct TuneRequest {
   // Judgements, query pages, seed, confidence, resamples, threads, and how to ask (hosts, with,
   // stoplist); its methods, sample and top do not count.
   EvalRequest eval = {};
-  // Of the judged query pages so many at most, drawn by the seed: more take longer and teach hardly
-  // more (docs/quality.md, tuning). 0: all.
-  uint64_t pages = 1000;
+  // At most this many of the judged query pages, drawn by the seed: more take longer and teach
+  // hardly more (docs/guide/tune.md). 0: all.
+  uint64_t pages = 540;
   uint64_t folds = 5;  // of the cross-validation
   TuneModel model = TuneModel::kAuto;
   bool is_trial = false;        // reports what it would do and changes nothing

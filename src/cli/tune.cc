@@ -184,7 +184,7 @@ void add_tune(Commands& commands) {
   command.text("--queries", request.eval.queries,
                "learn from these query pages only (default: all that are judged)", "FILE");
   command.count("--pages,--sample", request.pages,
-                "of these at most so many, drawn at random (default 1000; 0: all, which may take "
+                "at most N of these, drawn at random (default 540; 0: all, which may take "
                 "minutes and gigabytes)");
   command.count("--folds", request.folds, "of the cross-validation (default 5)");
   command.count("--seed", request.eval.seed, "of folds, sample and intervals (default 0)");

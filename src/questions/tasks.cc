@@ -254,7 +254,7 @@ std::vector<Task> make_tasks() {
                       text("labels", "a file, page<TAB>label: the same label is related"),
                       text("ratings", "a file, query<TAB>answer<TAB>1|0|-[<TAB>rater]"),
                       text("queries", "a file of query pages to learn from (default: all judged)"),
-                      number("pages", "1000", "of these at most so many, drawn at random; 0: all"),
+                      number("pages", "540", "at most this many of these, drawn at random; 0: all"),
                       number("folds", "5", "of the cross-validation"),
                       number("seed", "0", "of folds, sample and intervals"),
                       choice("model", "auto", {"auto", "linear", "trees"},

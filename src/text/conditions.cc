@@ -52,12 +52,16 @@ Result<Conditions> Conditions::find(const Index& index, const Request& request) 
   return result;
 }
 
-const TermList* Conditions::lead() const {
-  const TermList* lead = required_.empty() ? nullptr : &required_.front().cursor.list();
-  if (!phrases_.empty() && (lead == nullptr || phrases_.front().rarest().df < lead->df)) {
-    lead = &phrases_.front().rarest();
+bool Conditions::next(uint32_t doc, uint32_t& found) {
+  // The rarest term of all.
+  if (required_.empty() ||
+      (!phrases_.empty() && phrases_.front().rarest().df < required_.front().cursor.list().df)) {
+    return phrases_.front().next(doc, found);
   }
-  return lead;
+  Cursor& cursor = required_.front().cursor;
+  if (!cursor.seek(doc)) return false;
+  found = cursor.at_end() ? kNoDocument : cursor.doc();
+  return true;
 }
 
 bool Conditions::hold(uint32_t doc, bool& held) {

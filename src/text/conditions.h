@@ -24,8 +24,11 @@ class Conditions {
 
   // A condition that no page meets.
   [[nodiscard]] bool are_impossible() const { return impossible_; }
-  // The rarest of the terms that must be there; nullptr where there is none.
-  [[nodiscard]] const TermList* lead() const;
+  // Whether a term or phrase must be there: its list says which documents to look at.
+  [[nodiscard]] bool have_lead() const { return !required_.empty() || !phrases_.empty(); }
+  // The first document from `doc` on that must be looked at; none: kNoDocument. False: damaged.
+  // REQUIRES: have_lead().
+  [[nodiscard]] bool next(uint32_t doc, uint32_t& found);
   // False: damaged.
   [[nodiscard]] bool hold(uint32_t doc, bool& held);
 

@@ -52,6 +52,20 @@ void Phrase::keep(std::span<const uint32_t> places, uint32_t offset) {
   starts_.resize(kept);
 }
 
+bool Phrase::next(uint32_t doc, uint32_t& found) {
+  Part& part = parts_.front();
+  found = kNoDocument;
+  if (!part.cursor.seek(doc)) return false;
+  if (part.cursor.at_end()) return true;
+  found = part.cursor.doc();
+  if (!part.is_double()) return true;
+  uint32_t place = 0;
+  if (!part.positions.next_double(part.cursor, place)) return false;
+  const PostingBlock& block = part.cursor.block();
+  found = block.docs[std::min(place, block.size - 1)];
+  return true;
+}
+
 bool Phrase::holds(uint32_t doc, bool& held) {
   held = false;
   Part* least = nullptr;
@@ -63,6 +77,11 @@ bool Phrase::holds(uint32_t doc, bool& held) {
     if (!part.cursor.counts(counts)) return false;
     const uint64_t often = where_ == Where::kTitle ? counts.title : counts.all();
     if (often < part.offsets.size()) return true;
+    if (part.is_double()) {
+      uint32_t place = 0;
+      if (!part.positions.next_double(part.cursor, place)) return false;
+      if (place != part.cursor.place()) return true;
+    }
     if (least != nullptr && often >= fewest) continue;
     least = &part;
     fewest = often;
@@ -80,16 +99,8 @@ bool Phrase::holds(uint32_t doc, bool& held) {
   const auto add = [&](uint32_t place) {
     if (place >= first && uint64_t{place} - first + size_ <= end) starts_.push_back(place - first);
   };
-  // "the the": one way past the places, at which hardly any stands beside the next.
-  const bool is_double = least->offsets.size() > 1 && least->offsets[1] == first + 1;
-  if (is_double) {
-    for (size_t i = 0; i + 1 < places.size(); ++i) {
-      if (places[i + 1] - places[i] == 1) add(places[i]);
-    }
-  } else {
-    for (const uint32_t place : places) add(place);
-  }
-  for (const uint32_t offset : std::span(least->offsets).subspan(is_double ? 2 : 1)) {
+  for (const uint32_t place : places) add(place);
+  for (const uint32_t offset : std::span(least->offsets).subspan(1)) {
     if (!starts_.empty()) keep(places, offset);
   }
   for (Part& part : parts_) {

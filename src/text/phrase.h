@@ -20,6 +20,8 @@
 
 namespace cocite::text {
 
+inline constexpr uint32_t kNoDocument = ~uint32_t{0};
+
 class Phrase {
  public:
   enum class Where : uint8_t { kAnywhere, kTitle };
@@ -30,6 +32,9 @@ class Phrase {
                                                           Where where);
   // False: damaged.
   [[nodiscard]] bool holds(uint32_t doc, bool& held);
+  // The first document from `doc` on that must be looked at, all before it do not hold the phrase;
+  // none: kNoDocument. One block at most is looked through. False: damaged.
+  [[nodiscard]] bool next(uint32_t doc, uint32_t& found);
   // Of the term that is in the fewest documents.
   [[nodiscard]] const TermList& rarest() const { return parts_.front().cursor.list(); }
 
@@ -38,6 +43,10 @@ class Phrase {
     Cursor cursor;
     Positions positions;
     std::vector<uint32_t> offsets;  // where in the phrase
+    // "the the": the document must have it at two places in a row.
+    [[nodiscard]] bool is_double() const {
+      return offsets.size() > 1 && offsets[1] == offsets[0] + 1;
+    }
   };
   Phrase(const Index& index, size_t size, Where where)
       : index_(&index), size_(static_cast<uint32_t>(size)), where_(where) {}

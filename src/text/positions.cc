@@ -1,8 +1,40 @@
 #include "text/positions.h"
 
 #include <algorithm>
+#include <cstring>
+
+#include "text/lanes.h"
 
 namespace cocite::text {
+
+namespace {
+
+// Few are zero: sixteen are passed over by one branch.
+template <class Use>
+void for_each_zero(std::span<const uint32_t> values, Use&& use) {
+  size_t at = 0;
+  const auto each = [&](size_t end) {
+    for (; at < end; ++at) {
+      if (values[at] == 0) use(at);
+    }
+  };
+  while (at + 16 <= values.size()) {
+    Ints any{};
+    for (size_t i = at; i < at + 16; i += 4) {
+      Ints four_of_them;
+      std::memcpy(&four_of_them, values.data() + i, sizeof four_of_them);
+      any |= four_of_them == 0;
+    }
+    if (is_zero(any)) {
+      at += 16;
+    } else {
+      each(at + 16);
+    }
+  }
+  each(values.size());
+}
+
+}  // namespace
 
 void append_positions(std::span<const uint32_t> gaps, std::string& out) {
   for (size_t at = 0; at < gaps.size(); at += kBlockPostings) {
@@ -19,10 +51,27 @@ bool Positions::open_block(Cursor& cursor) {
   const auto bytes = index_->positions_of(list_, cursor.block_number());
   if (bytes.data() == nullptr) return false;
   block_ = cursor.block_number();
+  size_ = block.size;
   at_ = bytes.data();
   end_ = at_ + bytes.size();
   gaps_.clear();
+  has_doubles_ = false;
   is_open_ = true;
+  return true;
+}
+
+bool Positions::decode(uint64_t count) {
+  const uint64_t all = ends_[size_];
+  while (gaps_.size() < count) {
+    const size_t known = gaps_.size();
+    const auto more = static_cast<uint32_t>(std::min<uint64_t>(kBlockPostings, all - known));
+    gaps_.resize(known + more);
+    at_ = decode_numbers(at_, end_, more, gaps_.data() + known);
+    if (at_ == nullptr) {
+      is_open_ = false;
+      return false;
+    }
+  }
   return true;
 }
 
@@ -30,17 +79,7 @@ bool Positions::of(Cursor& cursor, std::span<const uint32_t>& places) {
   if (!open_block(cursor)) return false;
   const uint64_t begin = ends_[cursor.place()];
   const uint64_t end = ends_[cursor.place() + 1];
-  const uint64_t all = ends_[cursor.block().size];
-  while (gaps_.size() < end) {
-    const size_t known = gaps_.size();
-    const auto count = static_cast<uint32_t>(std::min<uint64_t>(kBlockPostings, all - known));
-    gaps_.resize(known + count);
-    at_ = decode_numbers(at_, end_, count, gaps_.data() + known);
-    if (at_ == nullptr) {
-      is_open_ = false;
-      return false;
-    }
-  }
+  if (!decode(end)) return false;
   places_.resize(end - begin);
   uint32_t next = 0;
   for (uint64_t i = begin; i < end; ++i) {
@@ -48,6 +87,25 @@ bool Positions::of(Cursor& cursor, std::span<const uint32_t>& places) {
     places_[i - begin] = next++;
   }
   places = places_;
+  return true;
+}
+
+bool Positions::next_double(Cursor& cursor, uint32_t& place) {
+  if (!open_block(cursor)) return false;
+  const uint32_t size = cursor.block().size;
+  if (!has_doubles_) {
+    if (!decode(ends_[size])) return false;
+    doubles_.fill(false);
+    uint32_t posting = 0;
+    for_each_zero(gaps_, [&](size_t i) {
+      while (ends_[posting + 1] <= i) ++posting;
+      if (i != ends_[posting]) doubles_[posting] = true;  // else the document's first place
+    });
+    has_doubles_ = true;
+  }
+  place = static_cast<uint32_t>(
+      std::find(doubles_.begin() + cursor.place(), doubles_.begin() + size, true) -
+      doubles_.begin());
   return true;
 }
 

@@ -34,21 +34,29 @@ class Positions {
   // Of the document that the cursor is at, rising; valid until the next call. False: damaged.
   // REQUIRES: a cursor of the same list, not at its end.
   [[nodiscard]] bool of(Cursor& cursor, std::span<const uint32_t>& places);
+  // Whether the term stands at two places in a row there: asked of a whole block at once, without
+  // adding up gaps. The first such document of the block from this place on; the block's size: none.
+  [[nodiscard]] bool next_double(Cursor& cursor, uint32_t& place);
   // Whether nothing is left after the documents that were asked about.
   [[nodiscard]] bool is_at_end_of_block() const { return at_ == end_; }
 
  private:
   [[nodiscard]] bool open_block(Cursor& cursor);
+  // At least so many gaps of the block are known.
+  [[nodiscard]] bool decode(uint64_t count);
 
   const Index* index_;
   TermList list_;
   bool is_open_ = false;
   uint32_t block_ = 0;
+  uint32_t size_ = 0;                                // of the block, in postings
   std::array<uint64_t, kBlockPostings + 1> ends_{};  // of posting i: [ends_[i], ends_[i + 1])
   const uint8_t* at_ = nullptr;                      // the next group
   const uint8_t* end_ = nullptr;
   std::vector<uint32_t> gaps_;  // of the block, as far as they were needed
   std::vector<uint32_t> places_;
+  bool has_doubles_ = false;
+  std::array<bool, kBlockPostings> doubles_{};  // by posting of the block
 };
 
 }  // namespace cocite::text

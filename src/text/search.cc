@@ -6,6 +6,7 @@
 #include <span>
 
 #include "text/conditions.h"
+#include "text/follow.h"
 #include "text/judge.h"
 #include "text/lanes.h"
 #include "text/scorers.h"
@@ -20,12 +21,8 @@ namespace {
 constexpr float kNear = 0.75F;
 constexpr uint32_t kFewNear = 8;
 constexpr uint64_t kWarmUpPostings = 4096;
-// To learn what a list can give in a window, in the budget's steps.
-constexpr uint64_t kStepsABound = 4;
 // Lists whose next block is on its way from memory while one is read.
 constexpr size_t kAhead = 4;
-
-using Range = std::pair<uint32_t, uint32_t>;  // of documents, [first, second)
 
 Result<std::vector<Range>> ranges_of(const Index& index, const Request& request) {
   const auto all = static_cast<uint32_t>(index.meta().documents);
@@ -37,23 +34,6 @@ Result<std::vector<Range>> ranges_of(const Index& index, const Request& request)
     if (begin < end) ranges.emplace_back(begin, end);
   }
   return ranges;
-}
-
-// Where a term must be there, its list says which documents to look at.
-Result<void> follow(const Index& index, const TermList& list, std::span<const Range> ranges,
-                    Judge& judge) {
-  Cursor cursor(index, list);
-  for (const auto& [first, last] : ranges) {
-    if (!cursor.seek(first)) return index.damage();
-    while (!cursor.at_end() && cursor.doc() < last) {
-      const uint32_t doc = cursor.doc();
-      COCITE_CHECK(judge.look_at(doc));
-      if (judge.is_over()) return {};
-      if (doc + 1 == last) break;
-      if (!cursor.seek(doc + 1)) return index.damage();
-    }
-  }
-  return {};
 }
 
 // Where any of the terms will do: window by window, the documents that could be among the best.
@@ -396,9 +376,11 @@ Result<std::vector<Hit>> search(const Index& index, const Request& request) {
   }
   COCITE_TRY(const std::vector<Range> ranges, ranges_of(index, request));
   Judge judge(index, request, terms, conditions);
-  if (const TermList* lead = conditions.lead(); lead != nullptr) {
-    COCITE_CHECK(follow(index, *lead, ranges, judge));
-  } else if (request.model == Model::kBm25) {
+  const bool is_bm25 = request.model == Model::kBm25;
+  if (conditions.have_lead()) {
+    COCITE_CHECK(is_bm25 ? follow<Bm25>(index, request, terms, conditions, ranges, judge)
+                         : follow<Cosine>(index, request, terms, conditions, ranges, judge));
+  } else if (is_bm25) {
     COCITE_CHECK(Race<Bm25>(index, request, terms, ranges, judge).run());
   } else {
     COCITE_CHECK(Race<Cosine>(index, request, terms, ranges, judge).run());

@@ -283,6 +283,59 @@ TEST(Search, PhrasesDoNotGoOnInTheNextFieldOrLink) {
   EXPECT_EQ(found({.terms = {"red"}, .phrases = {{"red", "nosuchword"}}}), "");
 }
 
+// Lists of many blocks, in some of which no document has the word twice in a row, and none but the
+// best of which are looked at.
+TEST(Search, PhrasesOfRepeatedWordsAreWhereTheyStand) {
+  std::vector<NaivePage> pages(3000);
+  std::mt19937_64 random(3);
+  for (size_t i = 0; i < pages.size(); ++i) {
+    pages[i].title = i % 5 == 0 ? "red red" : "red blue";
+    const bool may_repeat = i / 300 % 2 == 0;
+    std::string last;
+    for (uint64_t left = 4 + random() % 12; left > 0; --left) {
+      std::string word = random() % 3 == 0 ? "blue" : "red";
+      if (!may_repeat && word == last) word = "green";
+      pages[i].text += word + " ";
+      last = word;
+    }
+  }
+  const BuiltIndex built(pages);
+  ASSERT_TRUE(built.index);
+  const auto holds = [](const std::string& field, const std::vector<std::string>& phrase) {
+    std::string wanted = " ";
+    for (const std::string& word : phrase) wanted += word + " ";
+    return (" " + field + " ").find(wanted) != std::string::npos;
+  };
+  const std::vector<std::vector<std::string>> phrases = {
+      {"red", "red"},          {"red", "red", "red", "red", "red"}, {"blue", "blue", "blue"},
+      {"green", "red", "red"}, {"red", "red", "blue", "red"},       {"green", "green"}};
+  for (const auto& phrase : phrases) {
+    Request request{.terms = {"red", "blue"}, .top = pages.size(), .phrases = {phrase}};
+    const auto all = search(*built.index, request);
+    ASSERT_TRUE(all);
+    size_t expected = 0;
+    for (const NaivePage& page : pages) {
+      expected += holds(page.title, phrase) || holds(page.text, phrase) ? 1 : 0;
+    }
+    EXPECT_EQ(all->size(), expected) << phrase.size() << phrase.front();
+    for (const Hit& hit : *all) {
+      const NaivePage& page = pages[index(hit.page)];
+      EXPECT_TRUE(holds(page.title, phrase) || holds(page.text, phrase));
+    }
+    for (const size_t top : {size_t{1}, size_t{10}}) {
+      request.top = top;
+      const auto best = search(*built.index, request);
+      ASSERT_TRUE(best);
+      ASSERT_EQ(best->size(), std::min(top, all->size()));
+      for (size_t i = 0; i < best->size(); ++i) EXPECT_EQ((*best)[i], (*all)[i]);
+    }
+  }
+  const auto titles = search(
+      *built.index, {.terms = {"red"}, .top = pages.size(), .title_phrases = {{"red", "red"}}});
+  ASSERT_TRUE(titles);
+  EXPECT_EQ(titles->size(), pages.size() / 5);
+}
+
 // Whatever a search spends its time with, it asks the budget, and stops where that is spent.
 TEST(Search, EndsWithTheBestSoFarWhenTheBudgetIsSpent) {
   std::vector<NaivePage> pages(6000);

@@ -94,10 +94,9 @@ TEST_F(SimilarSites, AreNotThoseThatOnlyAWalkLeadsTo) {
   const auto related = graph->related({.pages = {"u.org"}, .top = 100}).value();
   EXPECT_TRUE(std::ranges::any_of(
       related.items, [](const RelatedItem& item) { return item.key == "org,guide)/"; }));
+  const auto answer = engine.similar_sites({.sites = {"u.org"}, .top = 100}).value();
   std::vector<std::string> sites;
-  for (const SimilarSite& site : engine.similar_sites({.sites = {"u.org"}, .top = 100})->items) {
-    sites.push_back(site.site);
-  }
+  for (const SimilarSite& site : answer.items) sites.push_back(site.site);
   EXPECT_EQ(sites, (std::vector<std::string>{"v.org", "shared.info", "far.com"}));
   EXPECT_FALSE(graph->related({.pages = {"end.com"}}).value().items.empty());
   EXPECT_EQ(engine.similar_sites({.sites = {"end.com"}}).error().code, ErrorCode::kNoEvidence);

@@ -54,8 +54,7 @@ struct Host {
   FrontierHeap heap;
   double ready_at = 0;
   unsigned active = 0;
-  int failures = 0;          // in a row
-  uint32_t failed_page = 0;  // that failed last. REQUIRES: failures > 0
+  int failures = 0;  // in a row
   bool is_gone = false;
   // It cannot be reached: its pages wait until then. 0: awake.
   double wakes_at = 0;

@@ -36,16 +36,12 @@ double Refusals::pause_after(const CrawlJob& job, const Response& got) {
   const bool is_cut = got.partial_status != 0 && !is_robots;
   const bool is_down = (got.failure != Failure::kNone && !is_cut) || is_refusal(got.status) ||
                        (got.status >= 500 && is_robots);
-  // A page that is answered with nonsense again and again says no more of its host than once.
-  const bool is_same = got.failure == Failure::kProtocol && host.failures > 0 &&
-                       host.failed_page == job.page && !is_robots;
   if (!is_down) {
     host.failures = 0;
     host.sleeps = 0;
-  } else if (!is_same) {
+  } else {
     ++host.failures;
   }
-  host.failed_page = is_robots ? Frontier::kNone : job.page;
   Outcome outcome{.status = is_down && !is_refusal(got.status) ? 0 : got.status,
                   .seconds = got.seconds,
                   .failures = host.failures};
@@ -121,8 +117,10 @@ bool Refusals::page(const CrawlJob& job, const Response& got, double now) {
     sleep(job, reason_of(job, got), now);
     return false;
   }
-  // Other pages of the host come first.
-  frontier_->put_back_at(job.page, now + job.pause_s + retry_pause(tries, request_->delay_s));
+  // Other pages of the host come first, also without a delay: one page must not look like its host.
+  constexpr double kLeast = 0.1;
+  const double pause = std::max(kLeast, retry_pause(tries, request_->delay_s));
+  frontier_->put_back_at(job.page, now + job.pause_s + pause);
   return false;
 }
 

@@ -162,8 +162,9 @@ TEST(Prepare, AddMakesRanksForTheNewLinks) {
   EXPECT_EQ(store.column("indegree")->values()[index(page)], store.in().degree(page).value());
   EXPECT_TRUE(PercentileTable::saved(store, "pagerank"));
   EXPECT_TRUE(store.check());
-  // Without them.
-  ImportRequest bare = request_for(web, "more");
+  // Without them. The same input again would not be added.
+  web.write("others", "h1.example/newer\th2.example/p2\n");
+  ImportRequest bare = request_for(web, "others");
   bare.keep_ranks = false;
   ASSERT_TRUE(add_to_store(bare));
   EXPECT_THAT(open_store(web).column_names(), testing::IsEmpty());

@@ -387,6 +387,7 @@ class Import {
       COCITE_TRY(const std::optional<Error> trouble, visits.read(file));
       if (!trouble) continue;
       ledger_.remove(InputKind::kVisits, file);
+      if (request_->visit_files.size() == 1) return tl::unexpected<Error>(*trouble);
       COCITE_CHECK(leave_out(*trouble));
     }
     COCITE_TRY(const bool has_any,

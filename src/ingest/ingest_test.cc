@@ -233,6 +233,7 @@ TEST(Import, OrderNoneDropsWhatOrderThereIsAndRemembersIt) {
     EXPECT_FALSE(has_link_order(folder));
     naive(both, texts).expect_in(folder.store());
     second.order = LinkOrder::kPage;
+    second.force = true;  // it is in the store already
     const auto refused = add_to_store(second);
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().about, "order");

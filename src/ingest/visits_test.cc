@@ -207,6 +207,9 @@ TEST_F(VisitsTest, RareTransitionsStayUnknownWhenMoreIsAdded) {
   ASSERT_TRUE(import_store(some));
   some.inputs.clear();
   ASSERT_TRUE(add_to_store(some));
+  EXPECT_EQ(told(), "/a>/=9");  // the same file does not count twice
+  some.force = true;
+  ASSERT_TRUE(add_to_store(some));
   EXPECT_EQ(told(), "/a>/=18");
 }
 

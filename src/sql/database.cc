@@ -55,9 +55,13 @@ Error trouble(const std::string& path, int code, const char* said) {
   }
 }
 
+tl::unexpected<Error> not_ours(const std::string& path, std::string_view kind) {
+  return fail(ErrorCode::kCorrupt, path + ": is not " + std::string(kind) + "; name a new file");
+}
+
 // SQLite would make it readable by all; it may hold secrets. A file that is there is not opened:
 // closing it would end all locks that this process has on it.
-Result<void> make_file(const std::string& path) {
+Result<void> make_file(const std::string& path, std::string_view kind) {
   const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   const bool is_there = file < 0 && errno == EEXIST;
   if (file >= 0) ::close(file);
@@ -66,10 +70,11 @@ Result<void> make_file(const std::string& path) {
   if ((file < 0 && !is_there) || !is_file || ::access(path.c_str(), R_OK | W_OK) != 0) {
     return fail(ErrorCode::kIo, path + ": cannot be opened for writing");
   }
+  // SQLite takes a file of one byte, whatever it is, for an empty one of its own.
+  if (facts.st_size == 1) return not_ours(path, kind);
   return {};
 }
 
-// SQLite takes a file of one byte, whatever it is, for an empty one of its own.
 Result<void> check_magic(sqlite3* connection, const std::string& path, std::string_view kind) {
   constexpr std::string_view kMagic("SQLite format 3\0", 16);
   sqlite3_file* file = nullptr;
@@ -86,7 +91,7 @@ Result<void> check_magic(sqlite3* connection, const std::string& path, std::stri
     return fail(ErrorCode::kIo, path + ": cannot be read");
   }
   if (std::string_view(begin.data(), begin.size()) != kMagic) {
-    return fail(ErrorCode::kCorrupt, path + ": is not " + std::string(kind) + "; name a new file");
+    return not_ours(path, kind);
   }
   return {};
 }
@@ -158,7 +163,7 @@ double Statement::real(int column) const {
 }
 
 Result<Database> Database::open(const std::string& path, std::string_view kind, Pages pages) {
-  COCITE_CHECK(make_file(path));
+  COCITE_CHECK(make_file(path, kind));
   Database database;
   database.path_ = path;
   sqlite3* connection = nullptr;

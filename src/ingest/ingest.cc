@@ -514,6 +514,8 @@ Result<ImportReport> add_visits(const ImportRequest& request, const Limits& limi
   return report;
 }
 
+constexpr int kTriesToReadLedger = 20;
+
 // Removes from the request what is in the store already; what the user should hear of it.
 Result<std::vector<std::string>> leave_out_known(const store::Store& store,
                                                  ImportRequest& request) {
@@ -626,7 +628,7 @@ Result<ImportReport> import_store(const ImportRequest& request, const Limits& li
 Result<ImportReport> add_to_store(const ImportRequest& request, const Limits& limits,
                                   const Finish& finish) {
   // Before anything is made: is there a store at all?
-  COCITE_TRY(const store::Store seen, store::Store::open(request.store));
+  COCITE_TRY(store::Store seen, store::Store::open(request.store));
   store::remove_leftovers(request.store);
   ImportRequest what = request;
   if (!what.inputs.empty()) {
@@ -634,7 +636,14 @@ Result<ImportReport> add_to_store(const ImportRequest& request, const Limits& li
   }
   std::vector<std::string> notes;
   if (!request.force) {
-    COCITE_TRY(notes, leave_out_known(seen, what));
+    auto known = leave_out_known(seen, what);
+    // Somebody who adds at the same time may have replaced the store since it was opened.
+    for (int tries = 0; !known && tries < kTriesToReadLedger; ++tries) {
+      COCITE_TRY(seen, store::Store::open(request.store));
+      known = leave_out_known(seen, what);
+    }
+    if (!known) return tl::unexpected<Error>(known.error());
+    notes = *std::move(known);
   }
   const bool has_files = !what.title_file.empty() || !what.text_file.empty();
   Result<ImportReport> report;

@@ -12,6 +12,7 @@
 #include <cocite/readable.h>
 
 #include "base/hash.h"
+#include "url/url.h"
 
 namespace cocite::ingest {
 namespace {
@@ -128,7 +129,7 @@ const InputEntry* InputLedger::add(InputKind kind, const std::string& path) {
   entries_.push_back({.kind = kind,
                       .bytes = content->bytes,
                       .digest = content->digest,
-                      .name = readable(path, kMostName)});
+                      .name = readable(url::without_user_info(path), kMostName)});
   return nullptr;
 }
 

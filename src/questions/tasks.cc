@@ -142,6 +142,7 @@ Result<Answer> import(const Arguments& arguments, const Limits& limits) {
 Result<Answer> add(const Arguments& arguments, const Limits& limits) {
   ImportRequest request = import_request(arguments, limits);
   request.keep_ranks = arguments.flag("ranks");
+  request.force = arguments.flag("force");
   COCITE_TRY(ImportReport report, add_to_store(request));
   return Answer{.content = content_of(std::move(report))};
 }
@@ -224,9 +225,10 @@ std::vector<Task> make_tasks() {
       {.name = "add",
        .summary = "add more input to a store, as if it had all been imported at once",
        .schema = "ImportReport",
-       .parameters =
-           together({import_parameters("a store"),
-                     {flag("ranks", true, "saved ranks are made anew for the new links")}}),
+       .parameters = together(
+           {import_parameters("a store"),
+            {flag("ranks", true, "saved ranks are made anew for the new links"),
+             flag("force", false, "add an input that is in the store already once more")}}),
        .run = add},
       {.name = "prepare",
        .summary = "compute in advance what requests need to know about all pages",

@@ -26,12 +26,12 @@ OUTPUTS = {
     ("assemble", "--report-json"): ["assemble", "segments", "--out", "new.cocite", "--suffix-list", "{in}", "--report-json", "{out}"],
     ("tune", "--save-terms"): ["tune", "web.cocite", "--labels", "{in}", "--trial", "--save-terms", "{out}"],
     ("eval", "--report"): ["eval", "web.cocite", "--labels", "{in}", "--by", "cocitation,coupling", "--report", "{out}"],
-    ("crawl", "--chart"): ["crawl", "--simulate", "web.cocite", "@{in}", "--order", "breadth", "--chart", "{out}"],
+    ("crawl", "--chart"): ["crawl", "--simulate", "web.cocite", "list0", "--order", "breadth", "--chart", "{out}"],
     ("related", "--out"): ["related", "web.cocite", "--all", "--by", "cocitation", "--stoplist", "{in}", "--out", "{out}"],
     ("report", "--out"): ["report", "web.cocite", "--out", "{out}"],  # reads no file
     ("export", "OUTPUT"): ["export", "web.cocite", "{out}"],  # likewise
 }
-READS_NOTHING = {("report", "--out"), ("export", "OUTPUT")}
+READS_NOTHING = {("report", "--out"), ("export", "OUTPUT"), ("crawl", "--chart")}
 # Cannot go to standard output: they are gone on with after a stop.
 NEEDS_FILE = {("related", "--out")}
 # Folders that are made, or filled.
@@ -43,7 +43,7 @@ FOLDERS = {
     ("import", "STORE"): ["import", "{out}/x.cocite", "lists.tsv", "--names", "opaque"],
 }
 INPUTS = {"--title", "--text", "--visits", "--names-file", "--suffix-list", "--gold", "--labels", "--ratings", "--queries", "--pages",
-          "--stoplist", "--token-file", "--owner-token-file", "--ca-file", "--earlier", "--file", "INPUT", "SEGMENTS", "--auth"}
+          "--stoplist", "--token-file", "--owner-token-file", "--ca-file", "--earlier", "--file", "INPUT", "SEGMENTS", "--auth", "--folder-hosts"}
 # Files of their own kind that live on: opened as they are, and refused where they are something else.
 KEPT = {("serve", "--studies"), ("eval", "--scratch")}
 

@@ -308,7 +308,7 @@ class Studies(Base):
         with open(foreign, "w", encoding="ascii") as file:
             file.write("Dear reader, these are no studies, and they stay as they are.\n" * 20)
         for options, word in {("--studies", foreign): "not a file of studies",
-                              ("--studies", self.folder): "cannot be opened",
+                              ("--studies", self.folder): "is a folder",
                               ("--studies", self.folder + "/no/where"): "cannot be opened",
                               ("--owner-token-file", self.owner_file): "--studies",
                               ("--studies", self.file, "--owner-token-file", self.owner_file, "--token-file",

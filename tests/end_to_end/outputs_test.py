@@ -43,7 +43,8 @@ FOLDERS = {
     ("import", "STORE"): ["import", "{out}/x.cocite", "lists.tsv", "--names", "opaque"],
 }
 INPUTS = {"--title", "--text", "--visits", "--names-file", "--suffix-list", "--gold", "--labels", "--ratings", "--queries", "--pages",
-          "--stoplist", "--token-file", "--owner-token-file", "--ca-file", "--earlier", "--file", "INPUT", "SEGMENTS", "--auth", "--folder-hosts"}
+          "--stoplist", "--token-file", "--owner-token-file", "--ca-file", "--earlier", "--file", "INPUT", "SEGMENTS", "--auth",
+          "--folder-hosts", "--regions"}
 # Files of their own kind that live on: opened as they are, and refused where they are something else.
 KEPT = {("serve", "--studies"), ("eval", "--scratch")}
 

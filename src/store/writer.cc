@@ -109,8 +109,8 @@ Result<void> remove_store(const std::string& folder) {
     }
   }
   // The manifest last: it says which of the others are ours, should this be cut short.
-  std::ranges::stable_partition(
-      paths, [](const fs::path& path) { return path.filename() != kManifestFile; });
+  std::stable_partition(paths.begin(), paths.end(),
+                        [](const fs::path& path) { return path.filename() != kManifestFile; });
   for (const fs::path& path : paths) {
     const std::string name = path.filename().string();
     if (is_inner_store(name) && fs::is_directory(path, error)) {

@@ -430,6 +430,7 @@ Result<void> Frontier::load(const std::function<void()>& tick) {
     if (!is_finished[page]) queue_page(page);
   }
   free_ = std::move(free);
+  std::ranges::sort(free_, std::greater<>());
   return {};
 }
 

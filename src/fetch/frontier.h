@@ -213,7 +213,7 @@ class Frontier {
   Places places_;
   GrowingArray<uint32_t> host_of_;
   std::vector<bool> is_seed_;
-  std::vector<uint32_t> free_;  // numbers of pages that were forgotten
+  std::vector<uint32_t> free_;  // numbers of pages that were forgotten, the lowest last
   uint64_t forgotten_ = 0;
   uint64_t next_shrink_ = 0;  // pages that wait
   std::unordered_set<uint32_t> sitemaps_;

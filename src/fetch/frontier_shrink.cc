@@ -1,5 +1,6 @@
 // What waits is bounded: the worst pages are forgotten, with their memory.
 #include <algorithm>
+#include <functional>
 
 #include "fetch/frontier.h"
 #include "fetch/value_at.h"
@@ -54,6 +55,9 @@ Result<void> Frontier::shrink() {
     free_.push_back(page);
     COCITE_CHECK(state_->forget_address(page));
   }
+  // The lowest is used first: of equal pages those with higher numbers go, which are to be the ones
+  // that were seen later.
+  std::ranges::sort(free_, std::greater<>());
   return {};
 }
 

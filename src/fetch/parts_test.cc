@@ -358,5 +358,43 @@ TEST(Frontier, GivesTheBestAfterARefresh) {
   EXPECT_EQ(frontier.hot(), 0.0);  // none had been taken then
 }
 
+// A page that every page names is kept, also where what waits is cut down after each of them: the
+// numbers that are used again do not make what was seen first look as if it came last.
+TEST(Frontier, KeepsWhatManyPagesNameWhereTheWorstAreForgotten) {
+  for (const char* order : {"indegree", "pagerank"}) {
+    const std::string folder = ::testing::TempDir() + "/frontier_shrink_" + order;
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+    CrawlState state = CrawlState::open(folder + "/state.sqlite").value();
+    LinksFile links = LinksFile::open(folder + "/links", 0, 0).value();
+    Frontier frontier(order_named(order).value()->make({}),
+                      Scope::create(CrawlScope::kAll, "").value(), {.max_waiting = 50}, state,
+                      links);
+    const auto see = [&](const std::string& path, uint32_t via) {
+      return frontier.see("http://h.test/" + path, {.via = via}).value();
+    };
+    const auto fetch = [&](const std::vector<std::string>& paths) {
+      const auto next = frontier.next(0);
+      ASSERT_TRUE(next);
+      frontier.take(*next);
+      std::vector<uint32_t> children;
+      for (const std::string& path : paths) children.push_back(see(path, next->page));
+      ASSERT_TRUE(frontier.add_links(next->page, children, {}));
+      ASSERT_TRUE(frontier.shrink());
+    };
+    see("", 0);
+    std::vector<std::string> paths;
+    for (int i = 0; i < 200; ++i) paths.push_back("a" + std::to_string(i));
+    fetch(paths);
+    for (int i = 0; i < 40; ++i) {
+      paths = {"good"};
+      for (int j = 0; j < 20; ++j) paths.push_back("b" + std::to_string(i * 100 + j));
+      fetch(paths);
+      ASSERT_NE(frontier.number_of("http://h.test/good"), Frontier::kNone)
+          << order << ", forgotten after page " << i;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace cocite::fetch

@@ -1,12 +1,18 @@
 #!/usr/bin/env python3
-"""Checks that the tree has the shape ARCHITECTURE.md promises.
+"""Checks that the tree has the shape that ARCHITECTURE.md describes.
 
     tools/check_layers.py [ROOT]
 
-Who may include whom is written once, in each folder's `cocite_module(name DEPS ...)` line; this
-reads those lines and every #include and says, as `file:line: what`, where they disagree. Also: third-party
-headers stay in one file, only src/cli/ knows how options are typed, paths named in ARCHITECTURE.md exist, no file grows without saying why, and no
-method is written and then forgotten in its .def list. Exit code 1 if anything is said.
+Each folder's `cocite_module(name DEPS ...)` line names the folders that it may include. This reads
+those lines and every #include, and prints violations as `file:line: what`. It also checks that
+
+- each third-party header is included in one file only,
+- only src/cli/ spells options, prints or exits, and src/html/ and src/url/ do no I/O,
+- paths in ARCHITECTURE.md exist, and each of its invariants names tests that exist,
+- long files say why they are long,
+- every method with a kInfo is in its .def list.
+
+Exit code 1 if anything is printed but the summary.
 """
 
 import pathlib
@@ -59,6 +65,11 @@ SYSTEM_HEADER = re.compile(
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)', re.MULTILINE)
 MODULE = re.compile(r"(?m)^cocite_(?:python_)?module\s*\(([^)]*)\)")
 KEYWORDS = {"DEPS", "LINK", "TEST_LINK", "ALONE"}
+TEST = re.compile(r"\bTEST(?:_F|_P)?\(\s*(\w+),\s*(\w+)\s*\)")
+PRINTS = re.compile(r"\bstd::(cout|cerr|exit|quick_exit)\b|\b(printf|fprintf|puts|fputs)\s*\(")
+IO_HEADER = re.compile(r"#\s*include\s*(<(fstream|filesystem|fcntl\.h|unistd\.h|sys/.*)>|\"base/mapped_file)")
+MAY_PRINT = ("src/base/assert.h",)  # a bug ends the process with a line on standard error
+MAY_READ = ("src/url/site.cc", "src/url/folder_hosts.cc")  # public suffixes; hosts whose folders are sites
 LONGEST = 450
 LONG_BECAUSE = re.compile(r"^\s*(//|#) Long because:")
 
@@ -265,6 +276,44 @@ def check_map(root):
     return problems
 
 
+def check_invariants(root):
+    """Every invariant of ARCHITECTURE.md names a test, and the tests that it names exist."""
+    page = root / "ARCHITECTURE.md"
+    text = read(page) if page.exists() else ""
+    _, _, section = text.partition("\n## Invariants\n")
+    section = section.split("\n## ")[0]
+    if not section:
+        return []
+    tests = set()
+    for path in sources(root / "src", (".cc",)):
+        if path.stem.endswith("_test"):
+            tests.update(f"{suite}.{name}" for suite, name in TEST.findall(read(path)))
+    problems = []
+    for item in re.split(r"\n(?=- )", section)[1:]:
+        named = re.findall(r"`([A-Z]\w+\.[A-Z]\w+)`", item)
+        missing = [name for name in named if name not in tests]
+        problems += [f"ARCHITECTURE.md:1: the test `{name}` does not exist" for name in missing]
+        if not named and not re.search(r"`(layers|words|fuzz)`", item):
+            problems.append(f"ARCHITECTURE.md:1: no test is named for the invariant '{item[2:60]}...'")
+    return problems
+
+
+def check_effects(root):
+    """Only src/cli/ prints or exits; src/html/ does no I/O, and src/url/ reads its two lists only."""
+    problems = []
+    for path in sources(root / "src"):
+        name = path.relative_to(root).as_posix()
+        if is_test(path) or name in MAY_PRINT or name.startswith(("src/cli/", "src/python/")):
+            continue
+        for number, line in enumerate(read(path).splitlines(), 1):
+            code = line.split("//")[0]
+            if PRINTS.search(code):
+                problems.append(f"{name}:{number}: prints or exits; only src/cli/ may")
+            if name.startswith(("src/html/", "src/url/")) and name not in MAY_READ and IO_HEADER.search(code):
+                problems.append(f"{name}:{number}: does I/O; only {' and '.join(MAY_READ)} may")
+    return problems
+
+
 def check_length(root):
     problems = []
     for top in ("src", "include", "bench", "fuzz", "tests", "tools"):
@@ -301,6 +350,8 @@ def check(root):
     problems += check_third_party(root)
     problems += check_flags(root)
     problems += check_map(root)
+    problems += check_invariants(root)
+    problems += check_effects(root)
     problems += check_length(root)
     problems += check_registries(root)
     return modules, problems

@@ -52,6 +52,22 @@ class CheckLayers(unittest.TestCase):
     def test_good_tree_has_no_problems(self):
         self.assertEqual(problems_of({}), [])
 
+    def test_an_invariant_names_a_test_that_exists(self):
+        page = GOOD["ARCHITECTURE.md"]
+        good = {"src/url/url_test.cc": "TEST(Url, Works) {}\n",
+                "ARCHITECTURE.md": page + "\n## Invariants\n\n- One. `Url.Works`\n- Two.\n  `layers`\n\n## More\n- no\n"}
+        self.assertEqual(problems_of(good), [])
+        self.assert_says({"ARCHITECTURE.md": page + "\n## Invariants\n\n- One. `Url.Works`\n"}, "Url.Works", "exist")
+        self.assert_says({"ARCHITECTURE.md": page + "\n## Invariants\n\n- One.\n"}, "no test is named")
+
+    def test_only_the_command_line_prints(self):
+        self.assert_says({"src/url/url.cc": "\nstd::cout << 1;\n"}, "src/url/url.cc:2", "prints")
+        self.assertEqual(problems_of({"src/cli/main.cc": "std::cout << 1;\n", "src/url/url.cc": "// printf()\n"}), [])
+
+    def test_addresses_do_no_io(self):
+        self.assert_says({"src/url/url.cc": "#include <fstream>\n"}, "src/url/url.cc:1", "I/O")
+        self.assertEqual(problems_of({"src/url/site.cc": "#include <fstream>\n"}), [])
+
     def test_include_of_a_folder_that_is_not_named(self):
         self.assert_says({"src/url/url.h": '\n#include "file/container.h"\n'},
                          "src/url/url.h:2", "does not name file")

@@ -1,11 +1,11 @@
-// How long does completion take while somebody types?
+// How long does completion take while a user types?
 //
 //   complete_bench web.cocite titles.tsv [count]      titles as `import --title` read them
 //
 // Names are typed letter by letter: of `count` titles drawn at random (default 2000), from one of
 // their words on, after 1 to 16 letters. Microseconds of the processor and by the clock, of one
-// thread, for whoever comes first (nothing of the store was touched yet; its files may be in
-// memory), and once more.
+// thread, for the first request (nothing of the store was touched yet; its files may be in
+// memory), and again.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// How much does learning gain with so many judged pages? For bench/quality/learning_curves.py.
+// How much does learning gain, by the number of judged pages? For bench/quality/learning_curves.py.
 //
 //   cocite tune STORE --labels FILE --queries FILE --trial --save-terms TERMS.tsv
 //   learning_curves TERMS.tsv linear|trees PAGES DRAWS

@@ -7,8 +7,8 @@
 The test bed is of the paper's kind, a hundredth as large: in-degrees 5 to 18 (exponent 2.1), out-degrees 5 to 20 (2.38), ends matched at random, no
 hosts. With `hosts`: degrees 1 to 1000, hosts with sizes of a power law, three of four links within them; not all of it can be reached.
 Pages are cut into at most ten parts of about equal size by in-degree, by out-degree and by PageRank, as the paper's figures are. Samples of K
-walks (20) are taken together, and the shares of the parts held against those of all pages that can be reached from where walks start (the 100
-pages with most in-links), and against those of all pages of the store: no weight draws a page that no walk can meet. The distance is the sum of
+walks (20) are taken together, and the shares of the parts compared with those of all pages that can be reached from where walks start (the 100
+pages with most in-links), and with those of all pages of the store: no weight draws a page that no walk can meet. The distance is the sum of
 (p - q)^2 / q. The chart shows the shares by in-degree.
 """
 

@@ -2,7 +2,7 @@
 //
 //   robots_answers < cases
 //
-// A case is a line "BYTES PRODUCT PATH" and so many bytes of a file; for each a line: 1 or 0.
+// A case is a line "BYTES PRODUCT PATH" and BYTES bytes of a file; for each a line: 1 or 0.
 #include <cstdio>
 #include <iostream>
 #include <string>

@@ -27,7 +27,7 @@ import urllib.request
 
 TICKS = os.sysconf("SC_CLK_TCK")
 
-# Each connection of a wrk thread asks for a random line of the file; with a delay, so many ms between two.
+# Each connection of a wrk thread asks for a random line of the file; with a delay, that many ms between two.
 SCRIPT = """
 local targets = {}
 for line in io.lines("%(targets)s") do targets[#targets + 1] = line end
@@ -226,7 +226,7 @@ def main():
         for _ in range(arguments.rounds):
             shown("/healthz: HTTP alone", wrk(service, ["/healthz"], client, arguments.seconds, 16))
 
-        # Five times what it can hold: each of 1000 clients asks every so many ms, answered or not.
+        # Five times what it can hold: each of 1000 clients asks at a fixed interval, answered or not.
         memory, before = service.private_mb(), histogram(service)
         figures = wrk(service, targets, client, 2 * arguments.seconds, 1000, delay_ms=round(1000 * 1000 / (5 * best)))
         shown("5 times that", figures)

@@ -3,7 +3,7 @@
 
     bench/visits_bench.py COCITE FOLDER [--megabytes 500] [--pages 100000] [--threads 1]
 
-Makes a store of one host with so many pages and a log of so many megabytes in FOLDER, where they are not there yet:
+Makes a store of one host with PAGES pages and a log of MEGABYTES megabytes in FOLDER, if they do not exist:
 pages are asked for by popularity (Zipf), one line in five has no referrer, one in ten is a robot's, one in eight asks for
 an image, one in ten for an address of its own, some fail; referrers of other sites, escapes and query strings among them. Adds the log to a copy of the store
 and prints megabytes by second of processor time (user and system), the time itself and the memory at most.
@@ -46,7 +46,7 @@ def log_line(pages):
     number = int(pages ** random.random()) - 1  # Zipf
     source = int(pages ** random.random()) - 1
     target = page_path(number) if random.random() > 0.125 else f"/static/img/photo-{number}.jpg"
-    if random.random() < 0.1:  # an address that nobody else asks for
+    if random.random() < 0.1:  # an address that occurs once
         target += ("&" if "?" in target else "?") + f"session={random.getrandbits(64):016x}"
     if random.random() < 0.2:
         referrer = "-"
@@ -64,7 +64,7 @@ def log_line(pages):
 
 
 def make_log(path, megabytes, pages):
-    """Every line is made anew: nothing is repeated but what popularity repeats."""
+    """Every line is generated: only popular pages repeat."""
     random.seed(1)
     with open(path, "w") as out:
         written = 0

@@ -9,7 +9,7 @@ cmake_minimum_required(VERSION 3.25)
 file(MAKE_DIRECTORY ${WORK}/source)
 file(LOCK ${WORK}/lock GUARD PROCESS)
 
-# What npm reads: the tests are none of it.
+# What npm reads, without the tests.
 file(GLOB_RECURSE names RELATIVE ${SOURCE} ${SOURCE}/*)
 list(FILTER names EXCLUDE REGEX "^(node_modules|dist|tests)/|^CMakeLists\\.txt$")
 list(SORT names)

@@ -1,4 +1,4 @@
-# Every library of others, looked for in one place. What is missing is told at once, by the names of Debian's packages
+# All third-party libraries. Missing ones are reported together, by the names of Debian's packages
 # and with the one command that installs them; a folder only names the targets (PkgConfig::ZSTD).
 #
 #   cocite_pkg_config(ZSTD libzstd-dev libzstd)                  target PkgConfig::ZSTD of these modules of pkg-config

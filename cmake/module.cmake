@@ -10,8 +10,8 @@
 
 add_library(cocite_flags INTERFACE)
 target_compile_options(cocite_flags INTERFACE -Wall -Wextra -Wshadow -Wconversion)
-# The same objects of the library go into the program and into Python's module (cocite_shareable). Nobody replaces our
-# functions when it is loaded, so that calls within a file stay direct and nothing is lost by it.
+# The same objects of the library go into the program and into Python's module (cocite_shareable). No symbols are
+# interposed when it is loaded, so calls within a file stay direct.
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   target_compile_options(cocite_flags INTERFACE
                          $<$<BOOL:$<TARGET_PROPERTY:POSITION_INDEPENDENT_CODE>>:-fno-semantic-interposition>)
@@ -69,7 +69,7 @@ if(CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
       CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1)
   # The name of a compiler is part of what ccache remembers. One compiler has several (c++, g++; Debian's Python has pip call
-  # it x86_64-linux-gnu-g++): under each of them ccache is told the same.
+  # it x86_64-linux-gnu-g++): ccache gets the same name for all of them.
   find_program(COCITE_CXX c++)
   if(COCITE_CXX)
     file(REAL_PATH ${COCITE_CXX} usual)
@@ -138,7 +138,7 @@ endfunction()
 # What the fast tests need built, and of those the ones with threads: all that the sanitizers are run on.
 add_custom_target(fast_tests)
 add_custom_target(threaded_tests)
-# What is not in `all`, because nobody runs it and it takes long: scripts/test --sanitizers builds these.
+# Not in `all`, because these are compiled only and take long: scripts/test --sanitizers builds these.
 add_custom_target(headers_alone)
 
 # cocite_starts_threads(OUT files...): does one of these files start threads?
@@ -314,7 +314,7 @@ function(cocite_module name)
       add_library(cocite_${name}_headers OBJECT EXCLUDE_FROM_ALL ${alone})
       add_dependencies(headers_alone cocite_${name}_headers)
       target_link_libraries(cocite_${name}_headers PRIVATE cocite_${name})
-      target_compile_options(cocite_${name}_headers PRIVATE -O0 -g0) # nobody runs these
+      target_compile_options(cocite_${name}_headers PRIVATE -O0 -g0) # compiled only, never run
     endif()
   endif()
   if(COCITE_BENCH)

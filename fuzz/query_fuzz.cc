@@ -70,7 +70,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (const auto pairs = parse_query(text)) {
     check(*pairs);
     const auto again = parse_query(encoded(*pairs));
-    // A piece without a name and a value is none.
+    // A piece without a name and a value is dropped.
     require(again.has_value() && again->size() <= pairs->size());
   }
   if (const auto pairs = parse_body(text)) check(*pairs);

@@ -78,7 +78,7 @@ void read_store(const std::string& path) {
       if (!list) continue;
       for (const PageId other : *list) require(index(other) < pages);
     }
-    // Keys were written anew: those that came are all sound.
+    // Keys were written again: all that are there are valid.
     require(store->key(page_id(page)).has_value());
     static_cast<void>(store->title(page_id(page)));
     static_cast<void>(store->texts(page_id(page)));

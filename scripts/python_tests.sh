@@ -52,7 +52,7 @@ stop_environments() {
 } 2>/dev/null
 show_environment() { cat "$(environment_log "$1")" && return "${environment_status[$1]}"; }
 
-# Without a way to PyPI there is nothing to install from: that is said and counted as skipped, not as failed.
+# Without a way to PyPI there is nothing to install from: that is reported and counted as skipped, not as failed.
 is_offline() { # NAME
     [ "${environment_status[$1]}" -ne 0 ] && grep -qE 'NewConnectionError|ConnectTimeoutError|NameResolutionError|Temporary failure in name resolution|Network is unreachable|ProxyError|ReadTimeoutError|ProtocolError|IncompleteRead' "$(environment_log "$1")"
 }

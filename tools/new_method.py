@@ -26,7 +26,7 @@ METHOD = """\
 namespace cocite::related::{word} {{
 namespace {{
 
-// What a shared parent with so many children counts.
+// The weight of a shared parent with this many children.
 double weight(uint64_t /*children*/) {{
   return 1;
 }}

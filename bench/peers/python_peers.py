@@ -5,7 +5,7 @@
 
 Questions: which ten pages are cited together with a page most often (for --pages pages); PageRank of all pages; how long it takes to get there from
 a list of links. One run, CPU seconds, the best of --repeats. The ten largest counts of each page are compared: those of cocite, NetworkX and igraph with
-those of the walk. A link from a page to itself is none for any of them.
+those of the walk. None of them counts a link from a page to itself.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def main():
     lists = collections.defaultdict(list)
     for page, score in zip(own["page"], own["score"]):
         lists[page].append(score)
-    print(f"{len(links):,} links; the ten largest counts are those of the walk for so many of {len(pages)} pages:")
+    print(f"{len(links):,} links; the ten largest counts are those of the walk, by number of {len(pages)} pages:")
     for name, given in [("cocite", [lists[key] for key in keys]), ("NetworkX", map(best_counts, nx_found)), ("igraph", map(best_counts, ig_found))]:
         print(f"{name}\t{sum(a == b for a, b in zip(given, wanted))}")
     for name, seconds, memory in rows:

@@ -4,7 +4,7 @@
     bench/quality/address_titles.py --parts 2 mdn/text.tsv.gz > titles.tsv
 
 A page stands first on each line, with a tab behind it. --parts 1: `querySelector`; --parts 2: `Document: querySelector`, as MDN itself calls its
-pages (a member after what it is a member of); the folder that has all pages, or a part that is said twice, is no name.
+pages (a member after what it is a member of); the folder that has all pages, or a part that occurs twice, is left out.
 """
 
 import argparse

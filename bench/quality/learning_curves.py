@@ -6,7 +6,7 @@
     bench/quality/learning_curves.py table curves.tsv
     bench/quality/learning_curves.py chart curves.tsv > docs/learning_curves.svg
 
-`run` draws so many query pages (six times, or --draws), learns from them as `cocite tune` does, and measures on all other
+`run` draws each number of query pages (six times, or --draws), learns from them as `cocite tune` does, and measures on all other
 query pages of the set: no page is both learned from and measured on. A row: set, model, pages, draw, nDCG@10 before and after on the
 others, what cross-validation on the drawn pages alone decided, and the gain that it saw.
 """

@@ -57,7 +57,7 @@ def session_times(session):
 
 
 def timed(words, env=None):
-    """Seconds of processor, and by the clock. Spark's Python workers are killed, and nobody inherits their time: all processes are watched instead."""
+    """Seconds of processor, and by the clock. Spark's Python workers are killed, so their time is lost to the parent: all processes are watched instead."""
     begin = time.monotonic()
     with tempfile.TemporaryFile("w+") as said:
         process = subprocess.Popen(words, env=env, stdout=said, stderr=said, start_new_session=True)

@@ -82,7 +82,7 @@ struct CrawlRequest {
   // Regular expressions of RE2: what addresses must match, too, and what they must not.
   std::string pattern = {};
   std::vector<std::string> exclude = {};
-  bool media = false;  // images, archives and the like too
+  bool media = false;  // images, archives and similar files too
   bool frames = true;  // frames and iframes are links, too
   // Images, styles, scripts and fonts of pages, archived and neither pages nor links: of any host if there is
   // a contact, else of those of the crawl.
@@ -170,8 +170,8 @@ struct CrawlReport {
   double seconds = 0;
 };
 
-// Fetches until there is nothing more, a limit is met, or it is told to stop. A crawl that was
-// ended, however, goes on where it was when called again with the same folder.
+// Fetches until there is nothing more, a limit is met, or it is stopped. Called again with the same
+// folder, it resumes the crawl, however that ended.
 [[nodiscard]] Result<CrawlReport> crawl_web(const CrawlRequest& request);
 // A report as a person reads it, several lines.
 [[nodiscard]] std::string report_text(const CrawlReport& report);
@@ -222,7 +222,7 @@ struct SimulateRequest {
   const std::atomic<bool>* stop = nullptr;  // set it to cancel
 };
 
-// After so many pages.
+// The state after `pages` pages.
 struct SimulateStep {
   uint64_t percent = 0;  // of the pages of the store; the last step may be less than a percent on
   uint64_t fetched = 0;

@@ -86,8 +86,8 @@ class Engine {
 
   // The graph of the hosts or sites of this store, to be asked the same things: a page is then the
   // root of a host or site, and stands for every page of it. Made when first asked for, which takes
-  // a while on a large store, and kept in the store's folder; where that cannot be written, made
-  // anew for each Engine. Valid while this Engine lives. On::kPages is this Engine itself.
+  // a while on a large store, and kept in the store's folder; if that cannot be written, made
+  // again for each Engine. Valid while this Engine lives. On::kPages is this Engine itself.
   [[nodiscard]] Result<const Engine*> on(On on, const GraphOptions& options = {}) const;
   // The same store with mirrored hosts as one: each page under the name of the host that most link
   // to, the others as aliases of it. By the table of mirrors that was saved (kNotFound: none was).
@@ -111,7 +111,7 @@ class Engine {
   // The same one by one, for pages with millions of parents; `use` returns false to stop.
   [[nodiscard]] Result<void> for_each_link(std::string_view text, const LinksOptions& options,
                                            const std::function<bool(const LinkItem&)>& use) const;
-  // Pages whose address begins as somebody types it, most linked first: while a host is being
+  // Pages whose address begins with the typed text, most linked first: while a host is being
   // typed, hosts; then pages of it. And pages whose name has it. Takes microseconds whatever the
   // size of the store.
   [[nodiscard]] Result<CompletionAnswer> complete(std::string_view prefix, uint64_t top = 10) const;
@@ -127,8 +127,8 @@ class Engine {
   // on least.
   [[nodiscard]] Result<RankComparison> compare_ranks(const RankRequest& request) const;
 
-  // Which pages are like these, and why? kNotFound where a page is not in the graph, kNoEvidence
-  // where nothing speaks for any answer; never an empty answer.
+  // Pages related to these, with reasons. kNotFound if a page is not in the graph, kNoEvidence if no
+  // related pages were found; never an empty answer.
   [[nodiscard]] Result<RelatedAnswer> related(const RelatedRequest& request) const;
   // One answer for each page of `request.pages` on its own, on several threads; `use` gets them in
   // order, each with the page as it was asked for, and returns false to stop.
@@ -219,7 +219,7 @@ class Engine {
 // A report as a person reads it, several lines.
 [[nodiscard]] std::string report_text(const ImportReport& report);
 
-// A store becomes somebody else's format.
+// Writes a store in another format.
 [[nodiscard]] Result<ExportReport> export_store(const ExportRequest& request);
 
 // What ImportRequest::from and ExportRequest::to may be: a name and a line about it.

@@ -19,7 +19,7 @@
 
 namespace cocite {
 
-// What becomes of an answer that nobody has judged.
+// How unjudged answers count.
 enum class Unjudged : uint8_t {
   kAuto,   // kSkip for labels, kWrong for gold pairs and ratings
   kWrong,  // it is wrong
@@ -76,7 +76,7 @@ struct EvalScore {
   double precision = 0;  // at `top`
   double ndcg = 0;       // at `top`
   double recall = 0;     // at `top`
-  // The same where an answer that nobody judged is wrong: with Unjudged::kWrong no others.
+  // The same with unjudged answers as wrong: equal to the above with Unjudged::kWrong.
   double average_precision_strict = 0;
   double precision_strict = 0;
   double ndcg_strict = 0;
@@ -112,12 +112,12 @@ struct EvalRow {
   EvalMean precision = {};  // at `top`
   EvalMean ndcg = {};
   EvalMean recall = {};
-  EvalMean average_precision_strict = {};  // what nobody judged is wrong
+  EvalMean average_precision_strict = {};  // with unjudged answers as wrong
   EvalMean precision_strict = {};
   EvalMean ndcg_strict = {};
   EvalMean recall_strict = {};
   std::vector<double> precision_at = {};  // at 1, 2, …, top
-  std::vector<double> unjudged_at = {};   // share of the first 1, 2, …, top that nobody judged
+  std::vector<double> unjudged_at = {};   // share of unjudged ones in the first 1, 2, …, top
   double mean_ms = 0;
   double median_ms = 0;
   double p95_ms = 0;

@@ -61,7 +61,7 @@ class GraphView {
   [[nodiscard]] Result<std::vector<double>> column(std::string_view name) const;
   [[nodiscard]] Result<std::string> about_column(std::string_view name) const;
   // Keeps one in the store on disk, instead of one of the same name; the Engine goes on with what it
-  // opened. REQUIRES: nothing; kInvalidArgument for a name that is none, or another number of pages.
+  // opened. REQUIRES: nothing; kInvalidArgument for an invalid name, or another number of pages.
   [[nodiscard]] Result<void> save_column(const std::string& name, std::span<const double> values,
                                          const std::string& about) const;
 

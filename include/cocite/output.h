@@ -15,7 +15,7 @@
 
 namespace cocite {
 
-// What is being written is called NAME and this, which nobody else gives to files.
+// A file that is being written is called NAME and this.
 inline constexpr std::string_view kPartEnding = ".cocite-part";
 
 // The file that `path` leads to if it is a symbolic link; else `path` itself.

@@ -200,7 +200,7 @@ struct PageInfo {
   uint64_t in_links = 0;
   bool is_crawled = false;  // seen itself, not only linked to
   std::string date = {};    // when it was fetched: "2024-05-01T12:00:00Z"; empty: not known
-  // What the server said when a crawl asked last, and when that was; 0: nobody knows.
+  // The server's last answer to a crawl, and its date; 0: unknown.
   uint64_t status = 0;
   std::string status_date = {};
   std::string gone = {};      // since when it is not there any more: "2014-03-25"; empty: not known
@@ -208,7 +208,7 @@ struct PageInfo {
   std::string language = {};  // as the page declares it
   std::string ip = {};        // of the machine that it was fetched from; empty: not known
   std::string text = {};      // its first words
-  std::vector<ColumnValue> columns;  // ranks and the like
+  std::vector<ColumnValue> columns;  // ranks and other columns
 };
 
 struct LinksOptions {
@@ -275,7 +275,7 @@ struct ExportRequest {
   // "coupling" (with common children), both with how many; "related" (what a method answers).
   std::string graph = "links";
   uint64_t min_weight = 2;       // cocitation, coupling: fewer in common are left out
-  uint64_t window = 0;           // cocitation: only within so many places on the page; 0: anywhere
+  uint64_t window = 0;           // cocitation: links at most this far apart on the page; 0: any
   uint64_t max_children = 1000;  // cocitation, coupling: parents with more are left out
   RelatedRequest related = {};   // related: by, top and parameters count
   uint64_t memory_bytes = 0;     // 0: half of the machine's

@@ -1,4 +1,4 @@
-// Foreign text on one line, fit for a terminal or a message.
+// Untrusted text on one line, safe for a terminal or a message.
 //
 //   readable("\x1B[2Jbad")             // "?[2Jbad"
 //   readable(std::string(999, 'a'), 3)  // "aaa…"

@@ -24,7 +24,7 @@ enum class Copies : uint8_t { kAuto, kFold, kKeep };
 // What becomes of images, audio, video, archives, styles and scripts among the answers. kAuto: blend
 // drops them, the others keep them.
 enum class Media : uint8_t { kAuto, kKeep, kDrop };
-// What becomes of answers that are easily forged: backed only by pages that nobody links to.
+// How to treat answers that are easily forged: those linked only by pages without parents.
 enum class FlaggedAnswers : uint8_t { kKeep, kLast, kDrop };
 
 struct RelatedRequest {

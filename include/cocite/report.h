@@ -1,5 +1,5 @@
-// A store at a glance, as one HTML file that can be sent to somebody: no script, nothing from
-// elsewhere.
+// A store at a glance, as one HTML file that can be sent by mail: no script, no external
+// resources.
 //
 //   const std::string html = overview_html(*engine->insight({.name = "overview"}), "web.cocite");
 //

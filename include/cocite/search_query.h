@@ -16,7 +16,7 @@
 namespace cocite {
 
 enum class SearchModel : uint8_t { kBm25, kVector };
-// What a word counts in a vector: as often as it stands there, or 1 + ln of that.
+// How a word counts in a vector: raw count, or 1 + ln(count).
 enum class SearchTf : uint8_t { kCount, kLog };
 // What a link counts in the neighbourhood of a search: the same as any other, or more the more of
 // the words that were looked for stand in it.

@@ -29,8 +29,8 @@ struct SimilarSitesRequest {
   const std::atomic<bool>* stop = nullptr;
 };
 
-// Why two sites are alike: who links to both, whom both link to, links between them; and pages that
-// show it.
+// Why two sites are similar: sites that link to both, that both link to, links between them; and
+// example pages.
 struct SiteReason {
   std::string kind = {};  // "parents", "children", "links-to", "linked-from"
   uint64_t sites = 0;     // how many there are of this kind

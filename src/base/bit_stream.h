@@ -3,8 +3,8 @@
 //   BitWriter writer;  writer.put(5, 3);
 //   BitReader reader(bytes, 0);  reader.take(3) == 5
 //
-// A reader looks at up to 56 bits at once and may touch 32 bytes beyond the last bit: whoever maps
-// the bytes leaves room for that. One thread per writer or reader.
+// A reader looks at up to 56 bits at once and may touch 32 bytes beyond the last bit: the
+// caller pads the bytes. One thread per writer or reader.
 #pragma once
 
 #include <cstddef>

@@ -1,10 +1,10 @@
-// How long may this query take, and has somebody stopped it?
+// The time budget of a query, and its stop flag.
 //
 //   Budget budget(50);                        // milliseconds; 0: as long as it takes
 //   if (budget.is_spent()) ...                // return what was found so far
 //   if (budget.is_spent_after(block.size)) .. // in a loop of short steps: reads the clock rarely
 //
-// Every loop that can run longer than 10 ms asks. Once spent it stays spent, and the answer says
+// Every loop that can run longer than 10 ms checks it. Once spent it stays spent, and the answer says
 // that it is not complete. Functions take a Budget*; nullptr is no limit (is_spent(budget) below).
 // One thread, except that any thread may set `stop`.
 #pragma once

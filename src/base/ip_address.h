@@ -18,7 +18,7 @@ namespace cocite {
 struct IpAddress {
   std::array<uint8_t, 16> bytes{};
 
-  // Nothing for what is none, and for 0.0.0.0 and ::, which archives write where they do not know.
+  // Empty for invalid text, and for 0.0.0.0 and ::, which archives write for unknown addresses.
   [[nodiscard]] static std::optional<IpAddress> parse(std::string_view text);
   [[nodiscard]] std::string text() const;
   friend auto operator<=>(const IpAddress&, const IpAddress&) = default;

@@ -1,10 +1,10 @@
-// What took long to find out, kept for who asks next: whatever was asked for last, up to so much.
+// A least-recently-used cache, bounded by the total cost of its values.
 //
 //   KeptLast<std::string, Answer> answers(1000);
 //   if (const auto kept = answers.find(question)) return *kept;
 //   answers.keep(question, std::make_shared<const Answer>(answer), 1);   // costs 1 of the 1000
 //
-// Who holds a value keeps it, also when it is dropped here. Any number of threads.
+// Values stay valid for callers that hold them after eviction. Any number of threads.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ class KeptLast {
   // One that costs more than there is room for is not kept.
   void keep(const Key& key, Pointer value, uint64_t cost) {
     if (cost > most_) return;
-    std::vector<Pointer> dropped;  // before the lock: freed when nobody waits for it
+    std::vector<Pointer> dropped;  // declared before the lock: freed after unlocking
     const std::scoped_lock lock(mutex_);
     if (places_.contains(key)) return;  // two asked at once
     cost_ += cost;

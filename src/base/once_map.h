@@ -1,10 +1,10 @@
-// Things that take long to make, each by its name and each made once, for the first request, while
-// others who need the same one wait for it and everybody else goes on.
+// Compute-once values by name: the first caller computes a value while other callers of the same
+// name wait for it. Callers of other names do not wait.
 //
 //   OnceMap<Table> tables;
 //   COCITE_TRY(std::shared_ptr<const Table> table, tables.get("a", [] { return make_table(); }));
 //
-// What could not be made is nobody's: whoever asks next tries again. Any number of threads.
+// A failed computation is not kept; the next caller retries. Any number of threads.
 #pragma once
 
 #include <atomic>
@@ -24,7 +24,7 @@
 
 namespace cocite {
 
-// How long somebody waits for what is being made.
+// How long a caller waits for a value that another thread computes.
 struct Patience {
   // Asked every few milliseconds: true ends the wait, with kBusy. Empty: it lasts as long as it
   // takes.
@@ -49,8 +49,8 @@ class OnceMap {
     for (Maker& maker : makers_) maker.thread.join();
   }
 
-  // `then` is called once, by who made it, when all others have it already: for what nobody should
-  // wait for. An exception of `make` reaches everybody who waits.
+  // `then` is called once, by the thread that made the value, after all waiting callers have it. An
+  // exception of `make` reaches all waiting callers.
   [[nodiscard]] Result<Pointer> get(const std::string& name, const Make& make,
                                     const Patience& patience = {}, const Then& then = {}) {
     for (;;) {
@@ -101,7 +101,7 @@ class OnceMap {
     const auto place = cells_.emplace(name, cell).first;
     is_maker = !patience.makes_aside;
     if (is_maker) return cell;
-    // Where no thread can be started, nobody must wait for it.
+    // If no thread can be started, no caller may wait for it.
     try {
       Maker& maker = makers_.emplace_back();
       maker.thread = std::thread([this, name, cell, make, then, &maker] {

@@ -2,7 +2,7 @@
 //
 //   parallel_for(chunks.size(), threads, [&](size_t i) { encode(chunks[i]); });
 //
-// Pieces are taken in order by whoever is free; the call returns when all are done. An exception of
+// Free threads take pieces in order; the call returns when all are done. An exception of
 // a piece reaches the caller (one of them, if several). Why not a library: docs/decisions.
 #pragma once
 

@@ -40,8 +40,8 @@ struct ParameterInfo {
 class Parameters {
  public:
   using Given = std::vector<std::pair<std::string, std::string>>;
-  // kInvalidArgument for a name that is none of `infos`, or a value that does not fit; `method` is
-  // for the message.
+  // kInvalidArgument for a name that is not in `infos`, or an invalid value; `method` is for the
+  // message.
   [[nodiscard]] static Result<Parameters> make(std::string_view method,
                                                std::span<const ParameterInfo> infos,
                                                const Given& given);

@@ -1,5 +1,5 @@
-// Secrets: made so that nobody can guess them, compared so that nobody learns from the time it
-// took.
+// Random secrets that cannot be guessed, and comparison in constant time, so that its duration
+// reveals nothing.
 //
 //   COCITE_TRY(const std::string secret, random_secret());      // 32 hexadecimal digits
 //   is_equal_secret(secret, what_was_sent)
@@ -15,7 +15,7 @@
 
 namespace cocite {
 
-// So many bytes from the system's source of randomness, as hexadecimal digits.
+// `bytes` bytes from the system's random source, as hexadecimal digits.
 [[nodiscard]] Result<std::string> random_secret(size_t bytes = 16);
 
 // The same time whatever the difference.

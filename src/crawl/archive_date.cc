@@ -12,7 +12,7 @@ namespace {
 class Digits {
  public:
   explicit Digits(std::string_view text) : text_(text) {}
-  // So many digits, no fewer; -1 if they are not there.
+  // Exactly `count` digits; -1 if there are fewer.
   int next(size_t count) {
     if (leading() < count) return -1;
     int value = 0;

@@ -17,7 +17,7 @@ constexpr size_t kMaxRatio = 256;
 constexpr size_t kAlwaysAllowed = size_t{1} << 20;
 constexpr size_t kFirstRoom = size_t{1} << 16;
 constexpr size_t kMaxCodings = 5;
-constexpr int kMaxInterim = 5;  // "100 Continue" and its like before the answer
+constexpr int kMaxInterim = 5;  // "100 Continue" and similar before the answer
 
 // "HTTP/1.1 200 OK" -> 200; 0 if there is no number where one should be.
 int status_of(std::string_view line) {

@@ -75,7 +75,7 @@ class HttpReader {
 // Whether these bytes are an HTML page, by their type, and by their look where that says nothing.
 [[nodiscard]] bool is_html(std::string_view content_type, std::string_view body);
 
-// The body inside the chunks. False: they are none. Broken ones give what can be had.
+// The body inside the chunks. False: not chunked. Of damaged chunks, as much as can be read.
 [[nodiscard]] bool unchunk(std::string_view bytes, std::string& body);
 
 }  // namespace cocite::crawl

@@ -88,14 +88,14 @@ class LinkBlock {
     Text language = {};  // as the page declares it
     Text ip = {};        // of the machine that it was fetched from
   };
-  // Whoever asks for `from` gets `to`: a redirect, or what the page calls its canonical address.
+  // Requests for `from` get `to`: a redirect, or the page's canonical address.
   struct Alias {
     uint32_t from;
     uint32_t to;
     uint32_t date;
   };
-  // What a server said of an address that is no page here, by its key: nobody may link to it, and
-  // then it is none.
+  // The status of an address that is not a page in this block, by its key. If no page links to it, it
+  // is no page of the store either.
   struct Status {
     Text key;
     uint32_t status;

@@ -49,7 +49,7 @@ bool PageEmitter::number(std::string& address, uint32_t& page) {
 }
 
 void PageEmitter::count_skip(SkipReason reason, std::string_view href) {
-  // Only where it is wanted as a sample: most pages have links that are none.
+  // Only if it is wanted as a sample: most pages have links that do not count.
   const bool is_sample =
       block_->skipped()[static_cast<size_t>(reason)] < LinkBlock::kSamplesPerReason;
   block_->skip(

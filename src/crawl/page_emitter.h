@@ -54,8 +54,8 @@ class PageEmitter {
   // What the server said where it gave no page. Nothing without a date.
   void status(std::string_view url, uint32_t date, int status);
 
-  // Of the machine that pages come from, as archives write it, until another one is told; what is
-  // no address is as good as empty.
+  // The machine that the next pages come from, as archives write it. Invalid addresses count as
+  // empty.
   void fetched_from(std::string_view ip);
 
   // False: not a page, or outside the dates; it is counted already.
@@ -73,7 +73,7 @@ class PageEmitter {
   void link(std::string_view href, std::string_view anchor, LinkUse use, uint8_t rel = 0);
 
  private:
-  // The page at an address. False: it is none, and counted.
+  // The page at an address. False: not a page; counted.
   bool number(std::string& address, uint32_t& page);
   // Where `href` leads from the page in work. False: nowhere, and counted.
   bool number_of_link(std::string_view href, uint32_t& page);

@@ -15,7 +15,7 @@
 namespace cocite::crawl {
 namespace {
 
-// What was read from standard input and not taken, by whoever had it open last.
+// Bytes of standard input that the last reader read and did not take.
 std::vector<char>& rest_of_standard_input() {
   static std::vector<char> rest;
   return rest;

@@ -11,7 +11,7 @@
 namespace cocite::crawl {
 namespace {
 
-// A piece ends after so many times its size was passed over: progress is seen, and a stop heeded.
+// A piece ends after this many times its size was skipped, so that progress and stops work.
 constexpr uint64_t kMostPassedOver = 16;
 constexpr size_t kFirstLook = size_t{1} << 16;
 

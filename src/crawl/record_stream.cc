@@ -12,8 +12,8 @@ using namespace std::string_view_literals;
 constexpr size_t kRawRoom = size_t{1} << 20;
 constexpr size_t kPlainStep = size_t{1} << 16;
 constexpr size_t kUnpackStep = size_t{1} << 16;
-// Members of records are mostly some 10 kB: this much is at hand for the fast way, which needs a
-// whole member, and this much may come out of it. Larger ones go the slow way.
+// Members of records are mostly some 10 kB: this much is buffered for the fast path, which needs a
+// whole member, and this much may come out of it. Larger members take the slow path.
 constexpr size_t kWholeRaw = size_t{1} << 18;
 constexpr size_t kWholeRoom = size_t{1} << 20;
 constexpr size_t kMaxMembers = size_t{1} << 16;
@@ -227,8 +227,8 @@ Result<void> RecordStream::inside_member() {
   COCITE_TRY(const std::string_view bytes, raw_until_member());
   if (bytes.empty()) {
     ++damage_.cut_members;
-    // At the end of the file what came is right as far as it goes; before another member nobody
-    // knows what the bytes were that ran into it.
+    // At the end of the file what came is right as far as it goes; before another member the
+    // bytes that ran into it are unknown.
     if (!beginning_) {
       state_ = State::kEnded;
       return {};

@@ -7,7 +7,7 @@
 // Plain, gzip, zstd (with the dictionary of .warc.zst), lz4 and bzip2, told from the first bytes; one
 // member for each record or one for all. A member that is damaged or cut short costs its own rest
 // and no more: what follows is found by the beginning of the next member. Where bytes were lost
-// there is a gap, and nobody looks across it by accident. Damage is counted, not an error.
+// there is a gap, and readers do not look across it by accident. Damage is counted, not an error.
 //
 // Memory is bounded by kMaxLook and a few megabytes, whatever the input says. One thread at a time.
 #pragma once
@@ -99,7 +99,7 @@ class RecordStream {
   [[nodiscard]] bool has_skippable_frames() const {
     return packing_ == Packing::kZstd || packing_ == Packing::kLz4;
   }
-  // Behind the window's end; makes place for at least so much.
+  // Behind the window's end; makes room for at least `least` bytes.
   [[nodiscard]] std::span<char> room(size_t least);
 
   std::unique_ptr<RawBytes> raw_;

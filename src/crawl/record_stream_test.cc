@@ -123,7 +123,7 @@ TEST(RecordStream, DictionariesOfWarcZstAreUsed) {
     EXPECT_THAT(seen.runs, ElementsAre(text + text));
     EXPECT_EQ(seen.damage, Damage{});
   }
-  // Without it the frames are damaged; and a size that nobody has is no trap.
+  // Without it the frames are damaged; and an absurd size does no harm.
   EXPECT_EQ(read(zstd(text, dictionary) + zstd(text, dictionary)).damage.damaged_members, 1U);
   EXPECT_EQ(read("\x5d\x2a\x4d\x18\xff\xff\xff\xffrest").all, "");
 }

@@ -35,7 +35,7 @@ struct PackingInfo {
 inline constexpr size_t kPackingHead = 10;  // bytes that tell it
 // nullptr: it is not packed, or by something else.
 [[nodiscard]] const PackingInfo* packed_by(std::string_view head);
-// A frame between those of zstd or lz4 that readers pass over: a magic, a size, so many bytes. A file
+// A frame between those of zstd or lz4 that readers pass over: a magic, a size, then that many bytes. A file
 // that begins with one is taken for zstd's.
 inline constexpr size_t kSkippableHead = 8;
 [[nodiscard]] bool is_skippable_frame(std::string_view head);

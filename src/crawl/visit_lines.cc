@@ -199,7 +199,7 @@ std::string_view reason_of(VisitSkip skip) {
     case VisitSkip::kRobot:
       return "visits: by a robot";
     case VisitSkip::kAsset:
-      return "visits: an image, a style, a script or the like";
+      return "visits: an image, a style, a script or another asset";
     case VisitSkip::kUnknownFrom:
       return "visits: from a page that the store does not have";
     case VisitSkip::kUnknownTo:

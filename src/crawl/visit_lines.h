@@ -40,7 +40,7 @@ enum class VisitSkip : uint8_t {
   kNothing,     // an empty line, a comment, a heading: not counted
   kBadLine,     // not of this form
   kTooLong,     // longer than anything of this kind is
-  kNoReferrer,  // nobody knows where they came from
+  kNoReferrer,  // the source page is unknown
   kOutside,     // clickstream: from a search engine, another site, …
   kMethod,      // not a GET
   kStatus,      // the server had no page: neither 2xx nor 304

@@ -199,7 +199,7 @@ WarcReader::Found WarcReader::in_trouble(RecordTrouble kind, std::string_view te
 Result<WarcReader::Found> WarcReader::resynchronise() {
   COCITE_TRY(std::string_view bytes, stream_->look(kFirstLook));
   const Found found = in_trouble(RecordTrouble::kNotARecord, first_line(bytes));
-  // The rest of the line that is none, then line by line.
+  // The rest of this line, then line by line.
   for (bool at_line = false;;) {
     COCITE_TRY(bytes, stream_->look(kLineLook));
     if (bytes.empty()) return found;  // a gap or the end
@@ -284,7 +284,7 @@ Result<std::optional<RecordTrouble>> WarcReader::read_block(std::string& bytes, 
       return RecordTrouble::kCut;
     }
   }
-  // The last record before lost bytes came out of a damaged member: nobody vouches for it.
+  // The last record before lost bytes came out of a damaged member and may be wrong.
   COCITE_TRY(const std::string_view rest, stream_->look(0));
   const size_t text = std::min(rest.find_first_not_of("\r\n"), rest.size());
   if (stream_->is_gap_in_member() && !begins_record(rest.substr(text))) return lose();

@@ -9,7 +9,7 @@
 //     // a block that is not read is skipped
 //   }
 //
-// WARC 0.17 to 1.1, ARC 1.0 to 2.0. A record that is none, or lies about its length, is counted and
+// WARC 0.17 to 1.1, ARC 1.0 to 2.0. An invalid record, or one with a wrong length, is counted and
 // the next one is found: by where a compressed member begins, or by its first line. Rules:
 // docs/formats/warc.md. Memory is bounded whatever a record says of itself. One thread at a time.
 #pragma once
@@ -56,7 +56,7 @@ struct Record {
 };
 
 enum class RecordTrouble : uint8_t {
-  kNotARecord,     // bytes between records that are none
+  kNotARecord,     // bytes between records
   kHeaderTooLong,  // or without an end
   kBadLength,      // no length, or one that is no number
   kShort,          // another record begins before this one's end
@@ -78,7 +78,7 @@ class WarcReader {
 
   explicit WarcReader(std::unique_ptr<RecordStream> stream) : stream_(std::move(stream)) {}
 
-  // Goes to the next record; kTrouble stands for something that is none, and is called again.
+  // Goes to the next record; kTrouble: something that is not a record; call again.
   [[nodiscard]] Result<Found> next(Record& record);
   [[nodiscard]] const Trouble& trouble() const { return trouble_; }
 

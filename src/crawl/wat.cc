@@ -34,7 +34,7 @@ size_t keep(const Record& record, std::string_view /*head*/) {
   return record.type == RecordType::kMetadata && is_json(record.content_type) ? kMaxBlockBytes : 0;
 }
 
-// A text member; empty where it is none.
+// A text member; empty if it is not text.
 std::string_view text(const element& from, std::string_view name) {
   std::string_view value;
   return from[name].get(value) == simdjson::SUCCESS ? value : std::string_view();
@@ -85,7 +85,7 @@ class Envelopes final : public RecordParser {
     }
     element about;
     element response;
-    // What was said about requests, and about the crawl itself, has no response.
+    // Records about requests and about the crawl itself have no response.
     if (envelope["WARC-Header-Metadata"].get(about) != simdjson::SUCCESS ||
         envelope["Payload-Metadata"]["HTTP-Response-Metadata"].get(response) != simdjson::SUCCESS) {
       return;

@@ -221,7 +221,7 @@ std::string decoded(std::string_view target) {
   return text;
 }
 
-// What MediaWiki lets nobody call a page: it would be read as markup, a path or a signature.
+// Titles that MediaWiki forbids: they would be read as markup, a path or a signature.
 bool is_no_title(std::string_view title) {
   if (title.empty() || title.size() > kMaxTitleBytes || !is_utf8(title)) return true;
   for (size_t at = 0; at < title.size(); ++at) {

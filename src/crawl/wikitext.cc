@@ -211,7 +211,7 @@ bool Wikitext::brackets() {
     at_ += std::min(rest.find_first_not_of('\''), rest.size());
     return true;
   }
-  // [https://address text]: the text is said, the address not.
+  // [https://address text]: the text is shown, the address is not.
   if (rest.starts_with("[http") || rest.starts_with("[//")) {
     const size_t end = std::min(rest.find_first_of(" ]\n"), rest.size());
     at_ += end;
@@ -230,7 +230,7 @@ void Wikitext::plain() {
     return;
   }
   at_ = std::min(page_.find_first_of("<[]{}'\n", from + 1), page_.size());
-  // __NOTOC__ and its like speak to the software.
+  // __NOTOC__ and similar words are instructions for MediaWiki.
   std::string_view run = page_.substr(from, at_ - from);
   if (in_heading_) run = run.substr(0, run.find_last_not_of('=') + 1);
   if (!run.starts_with("__")) say(run);

@@ -7,7 +7,7 @@
 //
 // One pass, nothing is expanded: links inside templates, tables, captions and notes count as they
 // are written, while their text is not what a reader sees first and is left out. Links in comments,
-// <nowiki>, <pre> and the like are none. Any bytes are a page; deep nesting costs nothing.
+// <nowiki>, <pre> and similar elements are ignored. Any bytes are a page; deep nesting costs nothing.
 // Everything returned is a view of the page or of this: valid until the next read().
 #pragma once
 
@@ -63,7 +63,7 @@ class Wikitext {
   html::WordSink anchor_;
 };
 
-// The target of "#REDIRECT [[target]]", in the words of the larger languages; empty if it is none.
+// The target of "#REDIRECT [[target]]", in the words of the larger languages; empty if it is not a redirect.
 [[nodiscard]] std::string_view redirect_target(std::string_view text);
 
 // "''a'' [[b]]" -> "a b": an anchor as it is read, at most `max_bytes`. Valid until the sink's next

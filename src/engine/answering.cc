@@ -64,8 +64,8 @@ class Filter {
 };
 
 // Which of these pages are near-copies of each other: the number of the first of each group. Pages
-// that link to each other are none: they are neighbours with one navigation box, as those of a
-// reference are.
+// that link to each other are not copies: they are neighbours with one navigation box, as in a
+// reference.
 Result<std::vector<uint32_t>> first_copies(const related::Web& web, std::span<const PageId> pages) {
   related::LinkArena children;
   COCITE_CHECK(children.load(web.out(), pages));

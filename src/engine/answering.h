@@ -1,5 +1,5 @@
-// The one way from a request to its answers, whoever asks: pages chosen, answers found, put in
-// order, limited to what was asked for, and explained.
+// From a request to its answers, for all callers: chooses pages, finds answers, orders and limits
+// them, and explains them.
 //
 //   COCITE_TRY(const Answering answering, Answering::make(web, stoplists, request, budget));
 //   COCITE_TRY(const Found found, answering.find({&text, 1}, budget));
@@ -38,7 +38,7 @@ struct Found {
 
 class Answering {
  public:
-  // An answer that does not count, for reasons of who asks.
+  // Answers that the caller leaves out.
   using LeavesOut = std::function<bool(PageId answer)>;
 
   // `request` stays while this is used, `budget` need not. `needs_all`: answers will be left out.

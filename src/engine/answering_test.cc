@@ -68,7 +68,7 @@ TEST(Answering, PagesRelatedToMoreOfTheQueryPagesComeFirst) {
   EXPECT_THAT(keys(answer->items), ElementsAre("example,both)/", "example,often)/"));
   EXPECT_EQ(answer->items[0].score, 2);
   EXPECT_EQ(answer->items[1].score, 4);
-  // Which of them is meant is said.
+  // Reasons say which of the pages they are about.
   EXPECT_THAT(
       answer->items[0].why,
       ElementsAre("http://p5.example/ links to it and to http://u1.example/, side by side",

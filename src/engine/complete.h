@@ -1,4 +1,4 @@
-// What may an address, or a name, become while somebody types it?
+// Completion of addresses and names while a user types.
 //
 //   COCITE_TRY(CompletionAnswer answer, complete(web, "www.exam", 10));   // hosts
 //   COCITE_TRY(CompletionAnswer others, complete(web, "example.com/a", 10));   // pages
@@ -31,7 +31,7 @@ inline constexpr uint64_t kSample = 256;
 // Hosts in the order of their names as people write them, "www." in front left out.
 class HostNames {
  public:
-  // Made on first use, four bytes a host; a store with more than kMostHosts has none, for whom it
+  // Made on first use, four bytes a host; a store with more than kMostHosts has none, because it
   // would take too long.
   static constexpr uint64_t kMostHosts = 4000000;
   [[nodiscard]] static Result<std::shared_ptr<const HostNames>> of(const related::Web& web);

@@ -24,7 +24,7 @@
 namespace cocite {
 namespace {
 
-// "example.org/a" is an address, too; "mailto:me" is none, and "example.org:80" is.
+// "example.org/a" is an address, too; "mailto:me" is not, and "example.org:80" is.
 std::string with_scheme(const std::string& seed) {
   if (seed.find("://") != std::string::npos) return seed;
   const size_t colon = seed.find_first_of(":/?#");

@@ -44,7 +44,7 @@ Result<void> Engine::prepare() const {
   COCITE_CHECK(state_->stoplists.get(state_->web, ""));
   COCITE_CHECK(engine::HostNames::of(state_->web));
   for (const std::string& name : state_->store.column_names()) {
-    // A damaged one is told of to those who ask for it.
+    // A damaged one is reported on use.
     if (auto saved = engine::PercentileTable::saved(state_->store, name)) {
       state_->percentiles.keep(name, *std::move(saved));
       continue;
@@ -200,11 +200,11 @@ Result<void> Engine::check() const {
   for (const On on : {On::kHosts, On::kSites}) {
     const auto inner = engine::find_host_graph(state_->store, on);
     const Result<void> sound = inner ? inner->check() : tl::unexpected<Error>(inner.error());
-    // One that is not there, or of an earlier store, is made when somebody asks for it.
+    // A missing one, or one of an earlier store, is made on first use.
     if (sound || sound.error().code == ErrorCode::kNotFound) continue;
     return fail(sound.error().code,
                 sound.error().message +
-                    " (the store itself is sound; remove this folder, and it is made anew)");
+                    " (the store itself is not damaged; remove this folder, and it is made again)");
   }
   return {};
 }
@@ -241,7 +241,8 @@ Result<ImportReport> add_to_store(const ImportRequest& request) {
       const store::PartInfo* const info = store::part_of_file(file.name);
       if (info == nullptr || info->on_add != store::OnAdd::kKept) continue;
       COCITE_CHECK(writer.take_over(old->path(), file));
-      kept.push_back(file.name + ": kept as it was learned before; 'tune' learns it anew");
+      kept.push_back(file.name +
+                     ": kept from before; run 'tune' again to learn from the new links");
     }
     if (!kept.empty()) COCITE_CHECK(writer.seal(facts));
     COCITE_TRY(Said said, engine::finish_draft(writer, facts, request, had));

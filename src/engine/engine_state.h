@@ -30,8 +30,8 @@ namespace engine {
 [[nodiscard]] Result<related::Web::Ranked> make_rank(const store::Store& store,
                                                      const std::string& name,
                                                      const OpenOptions& options);
-// These, and what methods found out, are saved where it took long and can be done at once: nobody
-// waits for another who is writing.
+// These, and the notes of methods, are saved if computing them took long and no other process is
+// writing.
 void keep_rank(const store::Store& store, const std::string& name,
                const related::Web::Ranked& ranked, const OpenOptions& options);
 void keep_notes(const store::Store& store, const store::NewNotes& notes,
@@ -92,7 +92,7 @@ struct Engine::State {
   // What insights keep, each under a name of its own.
   mutable OnceMap<std::shared_ptr<const void>> insights;
 
-  // The graphs of hosts and sites, once somebody asked for them.
+  // The graphs of hosts and sites, made on first use.
   mutable OnceMap<Engine> inner;
 };
 

@@ -69,7 +69,7 @@ class Asking {
       return tl::unexpected<Error>(pages.error());
     }
     if (answered.pages.empty() && answered.why_none.empty()) answered.why_none = "no evidence";
-    // Beside the time: nobody who asks for related pages pays for this.
+    // Not part of the measured time: plain requests do not do this.
     if (skip_unjudged_ && answered.why_none.empty() && numbers_->is_known(query)) {
       COCITE_TRY(const engine::Found shown, method.answering->find(query, budget, {}));
       for (const related::Item& item : shown.items) {
@@ -161,8 +161,8 @@ Result<EvalAnswer> Engine::evaluate(const EvalRequest& request) const {
     const bool is_last = m == run.by.size();
     methods[m].request = engine::request_by(request.related, is_last ? "companion" : run.by[m]);
     methods[m].request.top = request.top;
-    // What is measured is the method's own order, copies and all, unless who asks wants them
-    // folded.
+    // Measures the method's own order, with copies, unless the request folds
+    // them.
     if (methods[m].request.copies == Copies::kAuto) methods[m].request.copies = Copies::kKeep;
     // Answers that do not count make room for later ones: then all of them are needed.
     Budget at_first(methods[m].request.budget_ms, request.stop);
@@ -171,7 +171,7 @@ Result<EvalAnswer> Engine::evaluate(const EvalRequest& request) const {
   }
 
   const Asking asking(web, numbers, judge, request, skip);
-  // What is made once, on first use, is nobody's time.
+  // Warm up: data made on first use is not part of the time.
   for (size_t m = 0; m < run.by.size(); ++m) COCITE_CHECK(asking.ask(methods[m], run.queries[0]));
   run.answers.assign(run.by.size(), std::vector<Answered>(run.queries.size()));
   COCITE_CHECK(engine::for_each_piece(

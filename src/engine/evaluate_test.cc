@@ -200,12 +200,12 @@ TEST(Spam, BuysAnAnswerOfWhoCountsButNotOfBlend) {
     if (row.by == "jaccard") {
       EXPECT_EQ(row.flagged_answers, 0U) << row.farm;
     }
-    // Two hundred sites that nobody links to win, and are marked.
+    // Two hundred sites without parents win, and are flagged.
     if (row.by == "blend" && row.farm == "200-sites") {
       EXPECT_GT(row.promoted_answers, 0U);
       EXPECT_EQ(row.flagged_answers, row.promoted_answers);
     }
-    // Who has but one site has one voice.
+    // A single site has one vote.
     if (row.by == "blend" && is_one) {
       EXPECT_DOUBLE_EQ(row.share, 0) << row.farm;
     }
@@ -243,7 +243,7 @@ TEST(Hidden, WhatHiddenSitesLinkToIsAskedFor) {
   EXPECT_GT(fact(answer->facts, "visible_sites"), 20U);
   EXPECT_EQ(fact(answer->facts, "hidden_links"), 3 * fact(answer->facts, "hidden_sites"));
   EXPECT_EQ(fact(answer->facts, "query_pages"), 12U);
-  // Pages of a circle stand beside two others each way round; those of the other circle never do.
+  // Pages of a circle are next to two others in each direction, and never to the other circle's.
   for (const EvalQuery& query : answer->queries) EXPECT_GE(query.good_pages, 2U) << query.key;
   EXPECT_GT(answer->groups[0].rows[0].recall.value, 0.9);
   // The same seed hides the same.
@@ -258,8 +258,8 @@ TEST(Hidden, WhatHiddenSitesLinkToIsAskedFor) {
   }
 }
 
-// Strangers who share a host are as many sites.
-TEST(Hidden, FoldersOfStrangersAreSites) {
+// Folders of a shared host are separate sites.
+TEST(Hidden, FoldersOfSharedHostsAreSites) {
   const TestWeb web;
   std::string lines;
   for (int who = 0; who < 40; ++who) {

@@ -85,10 +85,10 @@ struct Amounts {
   double link = 0;
 };
 
-class Speech {
+class SentenceBuilder {
  public:
-  Speech(const store::Store& store, PageId page, PageId answer, Words words, const Amounts& amounts,
-         MenuLinks& menus)
+  SentenceBuilder(const store::Store& store, PageId page, PageId answer, Words words,
+                  const Amounts& amounts, MenuLinks& menus)
       : store_(&store),
         page_(page),
         answer_(answer),
@@ -113,7 +113,8 @@ class Speech {
       if (a->distance != b->distance) return a->distance < b->distance;
       return a->links < b->links;
     });
-    constexpr size_t kHosts = 8;  // so many may have it in their menu before it is said of all
+    constexpr size_t kHosts =
+        8;  // this many hosts may have it in their menu before it counts for all
     std::set<HostId> hosts;
     for (size_t i = 0; i < order.size() && best_is_menu && hosts.size() < kHosts; ++i) {
       COCITE_TRY(const HostId host, store_->host_of(order[i]->page));
@@ -322,10 +323,10 @@ Result<std::vector<std::string>> sentences(const store::Store& store, std::span<
     if (!words.is_alone) {
       COCITE_TRY(words.name, name_of(store, pages[which]));
     }
-    Speech speech(store, pages[which], answer, std::move(words), amounts, menus);
-    COCITE_CHECK(speech.about_parents(evidence[which], all));
-    COCITE_CHECK(speech.about_links(evidence[which], all));
-    COCITE_CHECK(speech.about_children(evidence[which], all));
+    SentenceBuilder sentences(store, pages[which], answer, std::move(words), amounts, menus);
+    COCITE_CHECK(sentences.about_parents(evidence[which], all));
+    COCITE_CHECK(sentences.about_links(evidence[which], all));
+    COCITE_CHECK(sentences.about_children(evidence[which], all));
   }
   add_words(why, all);
   add_visits(why, pages.size() == 1, all);

@@ -1,4 +1,4 @@
-// Graphs that follow from the links, held against naive counts.
+// Derived graphs, compared with naive counts.
 #include <algorithm>
 #include <map>
 #include <random>

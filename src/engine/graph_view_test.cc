@@ -81,7 +81,7 @@ TEST(GraphView, StopsAndRefusesPagesThatAreNone) {
   EXPECT_EQ(graph.texts(PageText::kKey, &stop).error().code, ErrorCode::kCancelled);
   EXPECT_EQ(graph.list(Direction::kOut, 3).error().code, ErrorCode::kInvalidArgument);
   EXPECT_EQ(graph.text(PageText::kKey, 3).error().code, ErrorCode::kInvalidArgument);
-  EXPECT_FALSE(graph.find("nobody.example"));
+  EXPECT_FALSE(graph.find("missing.example"));
 }
 
 }  // namespace

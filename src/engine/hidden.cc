@@ -2,9 +2,9 @@
 // gold.
 //
 // Pages are related if pages of two hidden sites link to both, at most a few places apart; a link
-// to a page's own host says nothing, nor do two pages of one host. Asked is the visible half, about
-// pages that it links to often enough. So the test wants what the papers want: pages that strangers
-// will mention together. It is made from co-citation, and favours methods that count common
+// to a page's own host says nothing, nor do two pages of one host. The visible half is asked about
+// pages that it links to often enough. So the test wants what the papers want: pages that independent
+// authors mention together. It is made from co-citation, and favours methods that count common
 // parents.
 //
 // With on = sites the same is done for sites: the visible half is a store of pages, whose graph of
@@ -97,7 +97,7 @@ class Hiding {
     return engine::display_name(*store_, key);
   }
   [[nodiscard]] bool on_sites() const { return request_->on == On::kSites; }
-  // What is asked about, and what stands beside it: pages, or the first page of each site.
+  // Query pages and their related pages: pages, or the first page of each site.
   [[nodiscard]] PageId asked_as(PageId page) const {
     return on_sites() ? page_id(first_of_site_[index(page)]) : page;
   }
@@ -247,7 +247,7 @@ class Hiding {
                     std::to_string(hidden_sites_.size() + visible_sites_.size()) +
                     " linking sites leaves nothing to ask about: no page that " +
                     std::to_string(request_->least_parents) +
-                    " visible pages link to stands beside another one on pages of " +
+                    " visible pages link to is linked next to another one by pages of " +
                     std::to_string(request_->least_sites) + " hidden sites");
   }
 

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of the store itself, if its path is a link: what is made must stand beside it, on the same disk.
+// Of the store itself, if its path is a link: the new graph must be next to it, on the same disk.
 std::string inner_path(const store::Store& store, On on) {
   std::error_code error;
   const fs::path real = fs::canonical(store.path(), error);
@@ -46,7 +46,7 @@ class TemporaryFolder {
   std::string path_;
 };
 
-// Whoever has a store open keeps it: its folder may go at once.
+// An open store stays valid, so its folder can be removed at once.
 Result<HostGraph> make_for_now(const store::Store& store, On on, const GraphOptions& options,
                                const Error& why) {
   COCITE_TRY(const TemporaryFolder folder, TemporaryFolder::make());
@@ -57,7 +57,7 @@ Result<HostGraph> make_for_now(const store::Store& store, On on, const GraphOpti
       .store = std::move(made),
       .is_kept = false,
       .notes = {"the graph of " + std::string(store::word_of(on)) +
-                " cannot be kept in the store, and is made anew each time (" + why.message + ")"}};
+                " cannot be kept in the store, and is made again each time (" + why.message + ")"}};
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 //   COCITE_TRY(HostGraph graph, open_host_graph(store, On::kSites, options));
 //   graph.store.pages()                    // how many sites there are
 //
-// One that was made from another store, or is damaged, is made anew. Where the store's folder
+// A graph of another store, or a damaged one, is made again. Where the store's folder
 // cannot be written, the graph is made in a temporary folder that is gone before this returns.
 // Several processes may ask at once: one makes it, the others wait. Any thread.
 #pragma once
@@ -26,7 +26,7 @@ namespace cocite::engine {
 
 struct HostGraph {
   store::Store store;
-  bool is_kept = true;  // false: nobody else will find it
+  bool is_kept = true;  // false: other processes will not find it
   std::vector<std::string> notes = {};
 };
 

@@ -67,7 +67,7 @@ TEST(On, AsksHostsAndSitesByAnyOfTheirPages) {
   const Engine* sites = engine.on(On::kSites).value();
   EXPECT_THAT(children(*sites, "shop.d.example/1"), ElementsAre("example,c)/", "example,b)/"));
   EXPECT_EQ(sites->page("a.example")->in_links, 0U);
-  EXPECT_THAT(sites->page("nobody.example").error().message, HasSubstr("not in this graph"));
+  EXPECT_THAT(sites->page("missing.example").error().message, HasSubstr("not in this graph"));
   EXPECT_EQ(engine.on(On::kPages).value(), &engine);
   EXPECT_EQ(engine.on(On::kSites).value(), sites);
   // Asked of the graph itself.
@@ -103,7 +103,7 @@ TEST(On, IsNeverThatOfAnotherStore) {
   const Engine now = web.make("http://www.a.example/1\thttp://z.example/\n", request);
   EXPECT_FALSE(fs::exists(web.path("web.cocite/hosts.cocite")));
   fs::rename(web.path("old"), web.path("web.cocite/hosts.cocite"));
-  EXPECT_TRUE(now.check());  // what is made anew anyway is nobody's trouble
+  EXPECT_TRUE(now.check());  // an outdated graph is made again, so it is no error
   EXPECT_THAT(children(*now.on(On::kHosts).value(), "www.a.example"), ElementsAre("example,z)/"));
   // And one of hosts does not pass for one of sites.
   fs::copy(web.path("web.cocite/hosts.cocite"), web.path("web.cocite/sites.cocite"));
@@ -147,7 +147,7 @@ TEST(On, SpoiltIsMadeAnewOrTold) {
         EXPECT_THAT(links.error().message, HasSubstr("sites.cocite"));
       }
       if (const auto sound = opened.check(); !sound) {
-        EXPECT_THAT(sound.error().message, HasSubstr("made anew"));
+        EXPECT_THAT(sound.error().message, HasSubstr("made again"));
       }
       fs::remove_all(web.path("web.cocite/sites.cocite"));
       fs::copy(web.path("saved"), web.path("web.cocite/sites.cocite"));
@@ -183,12 +183,12 @@ TEST(On, ColumnsAreSavedInItAndStay) {
 TEST(On, WhatCannotBeKeptIsMadeForNow) {
   const TestWeb web;
   const Engine engine = web.make(kLinks);
-  web.write("web.cocite/sites.cocite", "somebody's file");
+  web.write("web.cocite/sites.cocite", "another file");
   const Engine* sites = engine.on(On::kSites).value();
   ASSERT_EQ(sites->notes().size(), 1U);
   EXPECT_THAT(sites->notes()[0], HasSubstr("cannot be kept in the store"));
   EXPECT_THAT(children(*sites, "a.example"), ElementsAre("example,b)/", "example,c)/"));
-  EXPECT_EQ(web.read("web.cocite/sites.cocite"), "somebody's file");
+  EXPECT_EQ(web.read("web.cocite/sites.cocite"), "another file");
   EXPECT_FALSE(fs::exists(sites->path()));
   RankRequest request;
   request.by = {"pagerank"};

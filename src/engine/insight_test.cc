@@ -1,4 +1,4 @@
-// Insights on planted data, and held against naive versions.
+// Insights on planted data, and compared with naive versions.
 // Long because: each insight has a web drawn for it.
 #include <cmath>
 #include <map>
@@ -243,7 +243,7 @@ TEST(Mirrors, PairsTellWhetherTheyAreOneMachine) {
     fetch("http://other.test" + path, "192.0.2.9");
     fetch("http://unknown.test" + path, "");
   }
-  for (int i = 0; i < 9; ++i) fetch("http://stranger" + std::to_string(i) + ".test/", "192.0.2.2");
+  for (int i = 0; i < 9; ++i) fetch("http://other" + std::to_string(i) + ".test/", "192.0.2.2");
   web.write("web.warc", archive);
   const ImportRequest request{
       .store = web.path("web.cocite"), .inputs = {web.path("web.warc")}, .prepare = false};
@@ -413,7 +413,7 @@ TEST(SiteView, TellsOfAHost) {
   ASSERT_EQ(site.tables[1].name, "linked_from");
   EXPECT_EQ(text_at(site.tables[1].rows.at(0), 0), "c.test");
   EXPECT_EQ(std::get<uint64_t>(site.tables[1].rows[0][1]), 2U);
-  EXPECT_EQ(engine.insight({.name = "site", .about = {"nobody.test"}}).error().code,
+  EXPECT_EQ(engine.insight({.name = "site", .about = {"missing.test"}}).error().code,
             ErrorCode::kNotFound);
   EXPECT_EQ(engine.insight({.name = "site"}).error().about, "page");
 }

@@ -91,7 +91,7 @@ Result<std::string> read_whole(const std::string& path, const std::atomic<bool>*
     COCITE_TRY(const size_t got, stream->read(std::span(text).subspan(before)));
     text.resize(before + got);
     if (got == 0) return text;
-    // A file of 131 KB can hold 8 GB. Text that somebody wrote is packed to a twentieth, or so.
+    // A file of 131 KB can unpack to 8 GB. Text packs to about a twentieth.
     constexpr uint64_t kAlwaysAllowed = uint64_t{64} << 20;
     constexpr uint64_t kMostTimes = 200;
     if (text.size() > kAlwaysAllowed + kMostTimes * stream->raw_done()) {

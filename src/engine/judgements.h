@@ -32,7 +32,7 @@ class PageNumbers {
  public:
   explicit PageNumbers(const store::Store& store) : store_(&store) {}
 
-  // Nothing where the store has no such page, or the text is none.
+  // Empty if the store has no such page, or the text is not an address.
   [[nodiscard]] Result<std::optional<PageId>> find(std::string_view text) const;
   // The same, but a page that the store does not have gets a number too. Nothing: it is no page.
   [[nodiscard]] Result<std::optional<PageId>> number(std::string_view text);
@@ -74,7 +74,7 @@ class Tally {
                                                          const Judgements& judgements,
                                                          const EvalRequest& request,
                                                          std::vector<EvalFact>& facts);
-// Of these so many at most, drawn by their names and in the same order; 0: all.
+// A sample of these, drawn by their names and in the same order; 0: all.
 [[nodiscard]] Result<std::vector<PageId>> sample_of(PageNumbers& numbers,
                                                     std::vector<PageId> queries, uint64_t most,
                                                     uint64_t seed);

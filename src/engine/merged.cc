@@ -36,7 +36,7 @@ Result<Groups> groups_of(const store::Store& store) {
   if (!pairs) {
     return fail(
         {.code = ErrorCode::kNotFound,
-         .message = store.path() + ": nobody has looked for mirrors yet",
+         .message = store.path() + ": has no saved mirrors",
          .about = "mirrors",
          .remedies = {
              {.options = {{"save", ""}}, .command = "mirrors", .arguments = {store.path()}}}});

@@ -1,4 +1,4 @@
-// Pages by name while somebody types, against a naive search through all names.
+// Completion of names, against a naive search through all names.
 #include "words/name_order.h"
 
 #include <algorithm>
@@ -92,7 +92,7 @@ struct Titled {
       for (uint64_t n = random() % 5; n > 0; --n) {
         title += words[random() % words.size()] + (random() % 4 == 0 ? "-" : " ");
       }
-      // Now and then one that is longer than what is sorted by.
+      // Sometimes one that is longer than the sort key.
       if (random() % 20 == 0) title += std::string(60, 'l') + std::to_string(random() % 3);
       titles.push_back(title);
       lines += name(i) + "\n";

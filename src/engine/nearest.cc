@@ -12,7 +12,7 @@
 namespace cocite::engine {
 namespace {
 
-// So many keys on each side of the place where the key would stand.
+// This many keys on each side of the key's place.
 constexpr uint64_t kBeside = 200;
 // Longer hosts and names are not typed by hand.
 constexpr size_t kLongestTyped = 60;

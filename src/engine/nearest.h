@@ -1,4 +1,4 @@
-// Which pages may somebody have meant who named one that is not there?
+// Suggestions for a page that is not in the store.
 //
 //   COCITE_TRY(auto keys, nearest_keys(store, "com,yaho,www)/"));    // com,yahoo,www)/ first
 //
@@ -24,7 +24,7 @@ inline constexpr size_t kMaxNearest = 5;
 [[nodiscard]] std::vector<std::string> other_spellings(std::string_view key);
 
 // Pages of the store, the most alike first and of these the most linked: the same with another
-// query or none, those that stand beside it in the order of keys, and those of hosts (or, where
+// query or none, its neighbours in the order of keys, and those of hosts (or, where
 // names are no URLs, those names) with one letter changed, missing or too many.
 [[nodiscard]] Result<std::vector<std::string>> nearest_keys(const store::Store& store,
                                                             std::string_view key);

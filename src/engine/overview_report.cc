@@ -59,8 +59,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 18> kWords =
      {"low", "from"},
      {"high", "to"},
      {"share", "truth"},
-     {"pages_in", "pages with so many links to them"},
-     {"pages_out", "pages with so many links on them"},
+     {"pages_in", "pages with this many links to them"},
+     {"pages_out", "pages with this many links on them"},
      {"host1", "host"},
      {"host2", "other host"},
      {"value", ""}}};

@@ -20,7 +20,7 @@ std::string about_table(const store::Store& store, const std::string& column) {
   return "percentiles 2 of " + std::to_string(file == nullptr ? 0 : file->identity);
 }
 
-constexpr uint64_t kSteps = 65'536;  // about so many, of as many pages each
+constexpr uint64_t kSteps = 65'536;  // about this many steps, of equal numbers of pages
 constexpr uint64_t kExact = 4096;    // of the largest values each is a step
 
 double share_of(uint64_t smaller, uint64_t all) {
@@ -125,7 +125,7 @@ void Percentiles::keep(const std::string& name, std::span<const double> values) 
     const std::scoped_lock lock(mutex_);
     if (!tables_.try_emplace(name).second) return;
   }
-  // Without the lock: until it is there, whoever asks counts.
+  // Without the lock: until the table exists, callers count.
   auto table = std::make_shared<const PercentileTable>(values, hardware_threads());
   const std::scoped_lock lock(mutex_);
   tables_[name] = std::move(table);

@@ -26,7 +26,7 @@
 
 namespace cocite::engine {
 
-// Pages without a value (NaN) do not count. Where nobody has one: 0.
+// Pages without a value (NaN) do not count. 0 if no page has one.
 [[nodiscard]] double percentile(std::span<const double> values, double value);
 
 class PercentileTable {
@@ -44,7 +44,7 @@ class PercentileTable {
  private:
   struct Step {
     double first = 0;     // no value of the step is smaller
-    uint64_t before = 0;  // so many values are in the steps before
+    uint64_t before = 0;  // number of values in the steps before
   };
   PercentileTable() = default;
 

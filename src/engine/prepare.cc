@@ -69,7 +69,7 @@ Result<void> make_percentiles(const related::Web& web, const GraphOptions& optio
   for (const std::string& name : web.store().column_names()) {
     if (PercentileTable::saved(web.store(), name)) continue;
     const Result<store::NumberColumn> column = web.store().column(name);
-    if (!column) continue;  // damaged; who asks for it is told
+    if (!column) continue;  // damaged; reported on use
     const PercentileTable table(column->values(), threads_of(options));
     COCITE_CHECK(take(table.notes(web.store(), name)));
   }
@@ -221,8 +221,8 @@ double number_after(std::string_view text, std::string_view word, double otherwi
   return error == std::errc() ? value : otherwise;
 }
 
-// The request that made this column, from its name and what is said about it; nothing where it
-// cannot be made again: a rank of chosen pages, somebody's own numbers.
+// The request that made this column, from its name and description; empty if it
+// cannot be made again: a rank of chosen pages, or the user's own numbers.
 std::optional<RankRequest> request_for(const SavedColumn& column) {
   constexpr std::string_view kReversed = "-reversed";
   RankRequest request;
@@ -310,7 +310,7 @@ Result<std::vector<std::string>> remake_columns(const store::Store& store, store
     made.push_back(column.name);
   }
   std::vector<std::string> said;
-  if (!made.empty()) said.push_back("made anew for the new links: " + list_of(made));
+  if (!made.empty()) said.push_back("computed again for the new links: " + list_of(made));
   if (!left_out.empty()) {
     said.push_back("left out, because they were about the old links: " + list_of(left_out));
   }

@@ -1,7 +1,7 @@
 // What the first requests would have to wait for, found out beforehand and kept in the store.
 //
 //   const auto take = [&](const store::NewNotes& notes) { return keep(notes); };
-//   COCITE_CHECK(prepare(store, Round::kFirst, options, take));      // and, opened anew, kSecond
+//   COCITE_CHECK(prepare(store, Round::kFirst, options, take));      // and, after reopening, kSecond
 //
 // A preparation is a name and a function of the store, one entry in prepare.cc; what it finds are
 // notes (store/notes.h). Import and 'add' run all of them before the store is put in place,
@@ -53,8 +53,8 @@ struct SavedColumn {
 [[nodiscard]] std::vector<SavedColumn> saved_columns(const store::Store& store);
 
 // The last step of an import, before the store is put in place. `writer` is sealed; into it go the
-// columns that the store that was added to `had`, made anew where we know how, what prepare()
-// finds, and the graphs of hosts and sites. Returns what the user should know.
+// columns that the old store `had`, computed again if possible, what prepare()
+// makes, and the graphs of hosts and sites. Returns what the user should know.
 [[nodiscard]] Result<std::vector<std::string>> finish_draft(store::Writer& writer,
                                                             const store::Facts& facts,
                                                             const ImportRequest& request,

@@ -27,7 +27,7 @@ namespace cocite::engine {
 // An address of the page with this key; the key itself where names are no URLs.
 [[nodiscard]] std::string display_name(const store::Store& store, std::string_view key);
 
-// Since when the page is not there any more, "2014-03-25"; empty: it is, or nobody knows.
+// Since when the page is not there any more, "2014-03-25"; empty: it exists, or is unknown.
 [[nodiscard]] std::string gone_since(const store::Store& store, PageId page);
 
 [[nodiscard]] Result<LinkItem> present_link(const store::Store& store, uint64_t place, PageId page);

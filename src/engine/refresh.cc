@@ -98,7 +98,7 @@ Result<std::optional<fetch::PageVersion>> EarlierCopies::find(const std::string&
   COCITE_TRY(const auto copy, page(url));
   if (!copy) return found;
   const uint32_t date = store_->text_columns().date(*copy);
-  if (date == 0) return found;  // nobody knows how old it is
+  if (date == 0) return found;  // its age is unknown
   // One that is gone by now has to be sent whole.
   if (store_->status(*copy).is_gone()) return found;
   found = {.date = date};

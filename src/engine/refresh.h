@@ -40,11 +40,11 @@ class EarlierCopies final : public fetch::EarlierPages {
   [[nodiscard]] Result<std::optional<fetch::PageVersion>> find(const std::string& url) override;
   // Whether one of the crawls was about to fetch more.
   [[nodiscard]] bool has_waiting() const { return !waiting_.empty(); }
-  // Addresses that a crawl was about to fetch and the store does not have, at most so many, the newest crawl's first. Only
+  // Addresses that a crawl was about to fetch and the store does not have, at most `most`, the newest crawl's first. Only
   // of hosts that one of `seeds` is on: an earlier crawl may have gone further.
   [[nodiscard]] Result<std::vector<std::string>> waiting(std::span<const std::string> seeds,
                                                          uint64_t most);
-  // Pages that were fetched before are not due because somebody links to them.
+  // Pages that were fetched before are not due just because a page links to them.
   void leave_out_fetched() { leaves_out_fetched_ = true; }
   [[nodiscard]] Result<bool> leaves_out(const std::string& url) override;
 

@@ -86,7 +86,7 @@ Result<void> Engine::related_each(const RelatedRequest& request, const UseRelate
              Answering::make(state_->web, state_->stoplists, request, at_first));
   COCITE_CHECK(state_->web.expect(request.pages.size()));
   const unsigned threads = request.threads == 0 ? hardware_threads() : request.threads;
-  // Answers wait here until those before them are used; nobody runs ahead by more than a little.
+  // Answers wait here until those before them are used; threads run ahead only a little.
   std::mutex mutex;
   std::condition_variable has_room;
   std::map<size_t, Result<RelatedAnswer>> waiting;

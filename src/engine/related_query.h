@@ -48,11 +48,11 @@ class Asker {
   [[nodiscard]] Result<Chosen> choose(std::string_view text, Budget& budget) const;
   // The same for a page that is in the graph.
   [[nodiscard]] Result<Chosen> choose(PageId page, Budget& budget) const;
-  // The query about these pages; `pages` stays as long as the query. `asked`: so many pages were
-  // asked for, all of which may be taken out of the answer.
+  // The query about these pages; `pages` stays as long as the query. `asked`: the number of requested
+  // pages, all of which may be left out of the answer.
   [[nodiscard]] related::Query query(std::span<const PageId> pages, Budget& budget,
                                      uint64_t asked = 1) const;
-  // So many of the first answers are looked at, in place of request.top.
+  // Looks at this many first answers, in place of request.top.
   void want(uint64_t answers) { wanted_ = std::min(answers, kAll - 1); }
   void want_all() { wanted_ = kAll; }
   // Whether the user's wishes leave out some pages, and whether they let this one be an answer.

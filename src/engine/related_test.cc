@@ -25,7 +25,7 @@ std::vector<std::string> keys(const Result<RelatedAnswer>& answer) {
   return result;
 }
 
-// Twenty portals that link to both roots and to twenty common pages; nobody links to the leaf.
+// Twenty portals that link to both roots and to twenty common pages; the leaf has no parents.
 std::string portals() {
   std::string lines;
   for (int i = 0; i < 20; ++i) {
@@ -181,7 +181,7 @@ TEST(Related, LooksBehindTheMethods) {
   EXPECT_EQ(compared->agreed[0].methods.size(), 2U);
 }
 
-// What blend needs of all pages is found out once, by whoever asks first.
+// Blend's notes about all pages are made once, by the first request.
 TEST(Related, LeavesWhatTookLongInTheStore) {
   const TestWeb web;
   const auto expected = keys(web.make(portals()).related({.pages = {"a.example"}}));

@@ -2,7 +2,7 @@
 //
 //   COCITE_TRY(auto file, ResumableFile::open("all.tsv", asked, "page\tanswer\n"));
 //   for (uint64_t page = file.progress().pages; …) COCITE_CHECK(file.add(lines));
-//   COCITE_CHECK(file.keep({.pages = page, .answered = n}));      // now and then
+//   COCITE_CHECK(file.keep({.pages = page, .answered = n}));      // periodically
 //   COCITE_CHECK(file.finish());
 //
 // Written into NAME.cocite-part; NAME.cocite-state says what was asked for, how far it is, and the hash of what

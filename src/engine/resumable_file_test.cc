@@ -19,7 +19,7 @@ std::string lines(uint64_t first, uint64_t last) {
   return text;
 }
 
-// A run that is stopped after so many lines.
+// A run that is stopped after `until` lines.
 void write_some(const std::string& path, uint64_t until, uint64_t then = 0) {
   auto file = ResumableFile::open(path, "asked", "head\n").value();
   const uint64_t first = file.progress().pages;

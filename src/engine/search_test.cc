@@ -212,7 +212,7 @@ TEST_F(Search, AStoreThatWasAddedToIsAsIfImportedAtOnce) {
   EXPECT_TRUE(web_.read("web.cocite/words").empty());
 }
 
-TEST_F(Search, DamageIsNoticedAndStandsInNobodysWay) {
+TEST_F(Search, DamageIsReportedOnUseOnly) {
   import(kBees);
   std::string bytes = web_.read("web.cocite/words");
   for (size_t at = 0; at < bytes.size(); at += 7) bytes[at] = static_cast<char>(~bytes[at]);

@@ -40,7 +40,7 @@ Result<rank::Numbers> rank_of(const store::Store& store, std::string_view name, 
   return std::move(scores.columns[0].second);
 }
 
-// What all orders are held against.
+// What all orders are compared with.
 struct Truth {
   rank::Numbers pagerank;
   std::vector<bool> is_hot;

@@ -48,7 +48,7 @@ Result<std::string> SiteReasons::gone_since(PageId site) const {
   if (!has_statuses()) return std::string();
   COCITE_TRY(const Range range, range_of(site));
   constexpr uint64_t kMostLooks = 20'000;
-  if (range.end - range.first > kMostLooks) return std::string();  // so many were not all lost
+  if (range.end - range.first > kMostLooks) return std::string();  // this many cannot all be gone
   // The last that went: until then the site was there.
   std::string since;
   for (uint64_t page = range.first; page < range.end; ++page) {

@@ -30,7 +30,7 @@ class SiteReasons {
               const related::LinkPages& link_pages, uint64_t most_pages)
       : pages_(pages), graph_(&graph), link_pages_(&link_pages), most_pages_(most_pages) {}
 
-  // So many at most, the most telling first.
+  // At most `most`, the strongest first.
   [[nodiscard]] Result<std::vector<SiteReason>> of(PageId site, PageId answer,
                                                    const Evidence& evidence, uint64_t most) const;
   // "eff.org"
@@ -39,7 +39,7 @@ class SiteReasons {
   [[nodiscard]] Result<uint64_t> pages_of(PageId site) const;
   // Whether anything is known of pages that are gone.
   [[nodiscard]] bool has_statuses() const { return pages_ != nullptr && pages_->has_statuses(); }
-  // Since when every page of it that a crawl asked for is gone; empty: some is there, or nobody
+  // Since when every page of it that a crawl asked for is gone; empty: some exist, or no crawl
   // asked.
   [[nodiscard]] Result<std::string> gone_since(PageId site) const;
 

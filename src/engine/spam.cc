@@ -1,7 +1,7 @@
 // Link farms on copies of a store: how often does a promoted page get among the answers?
 //
-// Many farms stand in one copy, because making one takes as long as an import; but never so many
-// that they are more than a tenth of its links, or the graph would no longer be the one that was
+// One copy holds many farms, because making one takes as long as an import; but their links are at
+// most a tenth of its links, or the graph would no longer be the one that was
 // asked about.
 #include <algorithm>
 #include <atomic>
@@ -36,7 +36,7 @@ using eval::Farm;
 using eval::FarmOptions;
 using eval::FarmPage;
 
-constexpr uint64_t kLargestShare = 10;  // farms are at most one link in so many
+constexpr uint64_t kLargestShare = 10;  // farms are at most one link in ten
 constexpr uint64_t kHonestPages = 1000;
 
 Result<FarmPage> farm_page(const store::Store& store, PageId page) {

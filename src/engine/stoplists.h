@@ -19,7 +19,7 @@ namespace cocite::engine {
 class Stoplists {
  public:
   // Empty text: auto:21 for graphs of at least a million pages, else none. `patience`: with one
-  // that is being made for somebody else.
+  // that another thread is making.
   [[nodiscard]] Result<std::shared_ptr<const related::Stoplist>> get(
       const related::Web& web, std::string text, const Patience& patience = {}) const;
 

@@ -213,7 +213,7 @@ class Steps {
  private:
   void tell() const {
     if (!request_->progress) return;
-    // How many steps Newton's method takes nobody knows.
+    // The number of steps of Newton's method is unknown.
     request_->progress(
         {.stage = stage_, .done = total_ == 0 ? 0 : done_, .total = total_, .unit = "trees"});
   }

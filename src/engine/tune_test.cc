@@ -19,8 +19,8 @@ namespace {
 
 using engine::TestWeb;
 
-// Lists link to pages of all folders as it comes: what they stand beside says nothing, the folder
-// says it all.
+// Lists link to pages of all folders at random: neighbours on a list say nothing, the folder
+// everything.
 constexpr int kFolders = 6;
 constexpr int kPages = 8;  // of a folder
 std::string page_name(int folder, int page) {

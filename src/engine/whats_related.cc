@@ -1,6 +1,6 @@
 // All that a button in a browser needs, in one answer (whats_related.h of the public headers).
 //
-// Everything is bounded: so many parents are looked at, so many pages of a site, whatever the size
+// Everything is bounded: the parents and the pages of a site that are read, whatever the size
 // of the store. Nothing is made that is not there yet: a store without its graph of sites has no
 // similar sites, and a note says so.
 #include <algorithm>

@@ -6,7 +6,7 @@
 //
 // Kinds: one page; all pages on one host; each on a host of its own, all of one site; on twenty
 // sites; on two hundred; the latter in camouflage: each farm page also links to the next one, so
-// that somebody links to it, and to honest pages before and behind, so that it looks like anybody's
+// that it has a parent, and to honest pages before and behind, so that it looks like an ordinary
 // list of links. Pure functions; any thread.
 #pragma once
 

@@ -1,10 +1,10 @@
 // Which answers are good? Gold pairs, labels and ratings, all asked in the same way.
 //
 //   COCITE_TRY(auto judge, ...);                       // gold_judge, label_judge or rating_judge
-//   judge->rating(query, answer)                       // good, wrong, dead, or nobody said
+//   judge->rating(query, answer)                       // good, wrong, dead or unjudged
 //   judge->good_pages(query)                           // how many there are to be found
 //
-// Pages are numbers; whoever reads the files finds out which. Never changes once made; any number
+// Pages are numbers; the readers of the files look them up. Never changes once made; any number
 // of threads.
 #pragma once
 
@@ -38,8 +38,8 @@ struct Judged {
   uint64_t contradictions = 0;  // pairs, or ratings of one rater, said to be both
 };
 
-// A pair counts both ways; a page with itself does not count at all. A pair that is said to be good
-// and not good is good: one reason to call pages related is enough, and lists of what is not are
+// A pair counts both ways; a page with itself does not count at all. A pair that is listed both as good
+// and as not good is good: one reason to call pages related is enough, and lists of what is not are
 // rarely complete.
 struct GoldPair {
   PageId one{};
@@ -63,7 +63,7 @@ struct PageRating {
   Rating rating = Rating::kWrong;
   uint32_t rater = 0;
 };
-// `asked`: query pages that count even where nobody rated an answer to them.
+// `asked`: query pages that count even without rated answers.
 [[nodiscard]] Judged rating_judge(std::vector<PageRating> ratings,
                                   const std::vector<PageId>& asked = {});
 

@@ -38,7 +38,7 @@ struct LabelLine {
 
 struct RatingLine {
   std::string_view query = {};
-  std::string_view answer = {};  // empty: the query page was asked about, whoever answered
+  std::string_view answer = {};  // empty: the page is a query page, with or without answers
   Rating rating = Rating::kWrong;
   std::string_view rater = {};  // empty: there is but one
   uint64_t line = 0;

@@ -26,7 +26,7 @@ namespace cocite::eval {
   return static_cast<double>(good_among(ratings, rank)) / static_cast<double>(rank);
 }
 
-// The share of the first `rank` answers that nobody judged. 0 at rank 0.
+// The share of unjudged answers among the first `rank`. 0 at rank 0.
 [[nodiscard]] inline double unjudged_at(std::span<const Rating> ratings, size_t rank) {
   if (rank == 0) return 0;
   const auto some = ratings.first(std::min(rank, ratings.size()));

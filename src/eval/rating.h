@@ -1,4 +1,4 @@
-// What somebody thinks of an answer.
+// The judgement of an answer.
 //
 //   Rating rating = judge.rating(query, answer);
 //   is_good(rating)
@@ -12,7 +12,7 @@
 namespace cocite::eval {
 
 enum class Rating : uint8_t {
-  kUnjudged,  // nobody said anything
+  kUnjudged,  // no judgement
   kWrong,     // 0
   kDead,      // a dash: it could not be reached
   kGood,      // 1

@@ -312,8 +312,7 @@ std::string eval_report(const EvalAnswer* answer, const SpamAnswer* spam) {
       escaped(store) + "</b>";
   if (answer != nullptr) {
     html += ", judged by " + escaped(judged_title(*answer)) + "; the first " + number(answer->top) +
-            " answers; hosts " + (answer->hosts_on ? "on" : "off") +
-            "; answers that nobody judged " +
+            " answers; hosts " + (answer->hosts_on ? "on" : "off") + "; unjudged answers " +
             (answer->unjudged == Unjudged::kSkip ? "are left out" : "count as wrong");
   }
   html += ".</p></header>\n<main>\n";

@@ -3,7 +3,7 @@
 //   svg += line(x, top, x, bottom, "rule");
 //   svg += text_at(x, bottom + 18, "30", "axis mid");
 //
-// What a kind ("rule", "axis mid") looks like is said by the page (report_style.h). Text is escaped.
+// The page styles each kind ("rule", "axis mid"): report_style.h. Text is escaped.
 // Pure functions; any thread.
 #pragma once
 

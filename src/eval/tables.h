@@ -24,7 +24,7 @@ namespace cocite::eval {
 // A method's answer to one query page, best first.
 struct Answered {
   std::vector<PageId> pages = {};
-  // The first ones as people see them, where `pages` lacks those that nobody judged; else empty.
+  // The first answers as shown, if `pages` lacks the unjudged ones; else empty.
   std::vector<PageId> shown = {};
   double ms = 0;
   std::string used = {};

@@ -122,7 +122,7 @@ TEST(Tables, LetAnswersMoveUpWhereUnjudgedOnesAreSkipped) {
   EXPECT_EQ(tables.queries[1].scores[0].why_none, "no answer that is judged");
 }
 
-// What the first answers are if nobody's word is nobody's favour.
+// The strict measures count skipped answers as wrong.
 TEST(Tables, TellWhatSkippingHides) {
   const Judged gold = judged();
   eval::Run asked{.by = {"one"}, .queries = {page_id(1)}};
@@ -180,7 +180,7 @@ TEST(Agreement, IsOfEachTwoRatersAndOfAll) {
   EXPECT_EQ(all[0].other, "bob");
   EXPECT_EQ(all[0].answers, 2U);
   EXPECT_DOUBLE_EQ(all[0].agreement, 1);
-  EXPECT_DOUBLE_EQ(all[0].kappa, 1);  // a dash is as good as 0
+  EXPECT_DOUBLE_EQ(all[0].kappa, 1);  // a dash counts as 0
   EXPECT_EQ(all[1].one, "all raters");
   EXPECT_DOUBLE_EQ(all[1].kappa, 1);
 }

@@ -1,4 +1,4 @@
-// A graph that follows from a store's links, in somebody else's format.
+// A graph derived from a store's links, in another format.
 //
 //   DerivedGraph graph{.is_directed = false, .for_each_row = rows};
 //   COCITE_TRY(ExportReport report, write_derived(store, graph, request));

@@ -1,4 +1,4 @@
-// How does a store become somebody else's format?
+// Exporters: a store in another program's format.
 //
 //   COCITE_TRY(const Info* format, format_of(request));    // by request.to, or by the file's name
 //   COCITE_TRY(ExportReport report, format->write(store, request));
@@ -26,7 +26,7 @@ struct Info {
 
 [[nodiscard]] std::span<const Info* const> exporters();
 
-// kInvalidArgument for a name that is none; it lists those there are.
+// kInvalidArgument for an unknown name; the message lists the known ones.
 [[nodiscard]] Result<const Info*> format_of(const ExportRequest& request);
 
 }  // namespace cocite::exporter

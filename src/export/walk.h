@@ -40,7 +40,7 @@ class Walk {
   [[nodiscard]] Result<void> for_each_page(const std::function<Result<void>(const Page&)>& use);
   // Replaces `name` by the name of a page.
   [[nodiscard]] Result<void> name_of(PageId page, std::string& name) const;
-  // REQUIRES: called now and then by who goes his own way; kCancelled when it is time to stop.
+  // Exporters with their own loop call this periodically; kCancelled when it is time to stop.
   [[nodiscard]] Result<void> tell(uint64_t pages_done);
   [[nodiscard]] ExportReport report(std::vector<std::string> files, uint64_t bytes) const;
 

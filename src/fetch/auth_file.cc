@@ -50,7 +50,7 @@ struct Closer {
 }  // namespace
 
 Result<AuthFile> AuthFile::read(const std::string& path) {
-  // O_NONBLOCK: a pipe that nobody writes to must not hang us before we see that it is one.
+  // O_NONBLOCK: opening a pipe without a writer must not block before we see that it is a pipe.
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) {
     return fail({.code = errno == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo,

@@ -43,7 +43,7 @@ class CrawlArchive {
   using UseOld = std::function<Result<void>(ReadPage&& page)>;
   [[nodiscard]] Result<void> for_each_page(const UseOld& use);
 
-  // Somebody who had the same bytes first and is in the archive, or will be before this one.
+  // An earlier page with the same bytes that is in the archive, or will be before this one.
   [[nodiscard]] Result<std::optional<Original>> find_original(const FetchedPage& fetched);
   // Writes the page's records; keep() notes in the state what was written.
   [[nodiscard]] Result<WarcPlace> append(const ReadPage& page);
@@ -59,7 +59,7 @@ class CrawlArchive {
 
   // Paths of the archive files.
   [[nodiscard]] Result<std::vector<std::string>> paths();
-  // indexes/index.cdxj of all that is in the archive. `tick` is called now and then. Gives its path.
+  // indexes/index.cdxj of all that is in the archive. `tick` is called periodically. Returns its path.
   [[nodiscard]] Result<std::string> write_index(const std::function<void()>& tick);
 
  private:

@@ -39,7 +39,7 @@ constexpr const char* kSince3[] = {
     // Earlier versions gave pages up when their host could not be reached, or its robots.txt.
     "DELETE FROM finished WHERE outcome <= -100 OR outcome IN (0, 429, 503)",
     "DELETE FROM robots WHERE status = 0 OR status >= 500",
-    // CRAWL/links had no checksums: it is made anew from the archive.
+    // CRAWL/links had no checksums: it is rebuilt from the archive.
     "UPDATE marks SET links_bytes = 0",
 };
 
@@ -53,7 +53,7 @@ Result<sql::Database> open_file(const std::string& path) {
   return sql::Database::open(path, "the state of a crawl", sql::Database::Pages::kChecked);
 }
 
-// Writes a file of an older version anew, with checksums.
+// Rewrites a file of an older version with checksums.
 Result<void> add_checksums(const std::string& path) {
   std::error_code error;
   if (std::filesystem::file_size(path, error) == 0 || error) return {};

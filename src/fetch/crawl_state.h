@@ -82,7 +82,7 @@ class CrawlState {
  public:
   [[nodiscard]] static Result<CrawlState> open(const std::string& path);
 
-  // The options of a crawl that nobody is at work in. None: an older version made it.
+  // The options of a crawl that is not running. Empty: made by an older version.
   [[nodiscard]] static Result<KeptOptions> read_options(const std::string& path);
   [[nodiscard]] Result<void> keep_options(const KeptOptions& options);
 
@@ -141,8 +141,8 @@ class CrawlState {
   std::optional<sql::Statement> add_version_;
 };
 
-// The versions that another crawl has kept, for reading alone: it may be of any age, and in use by
-// nobody. One thread.
+// The versions that another crawl has kept, for reading alone: it may be of any age, but must
+// not be running. One thread.
 class KeptVersions {
  public:
   // kNotFound where there is no crawl.

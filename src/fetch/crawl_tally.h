@@ -51,7 +51,7 @@ class CrawlTally {
   }
   [[nodiscard]] bool is_stopped() const { return report_.is_stopped; }
 
-  // A line for the log, if somebody wants one.
+  // A line for the log, if there is one.
   void log(const CrawlEvent& event) const {
     if (request_->log) request_->log(event);
   }

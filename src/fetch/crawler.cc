@@ -35,7 +35,7 @@ using Clock = std::chrono::steady_clock;
 constexpr double kCommitEvery = 2;             // seconds
 constexpr double kLongestWait = 600;           // for hosts that all want to be left alone
 constexpr size_t kMaxUnread = 512;             // answers that wait for a thread
-constexpr uint64_t kMaxLinesOnStop = 200'000;  // of the index, when somebody waits for the end
+constexpr uint64_t kMaxLinesOnStop = 200'000;  // of the index, when the user waits for the end
 
 tl::unexpected<Error> no_address(const std::string& seed) {
   return fail(ErrorCode::kInvalidArgument,
@@ -174,7 +174,7 @@ class Crawler {
     return transfers_->active() < request_->connections && pool_.waiting() < kMaxUnread &&
            (!is_full() || may_start_requisite());
   }
-  // Until a host has rested, or somebody may want to know how far it is.
+  // Until the pause of a host ends, or progress is due.
   [[nodiscard]] double longest_wait() const {
     constexpr double kMost = 0.1;
     if (frontier_.queue() == 0 || !may_start()) return kMost;

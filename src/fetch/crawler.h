@@ -17,7 +17,7 @@
 
 namespace cocite::fetch {
 
-// What a crawl begins with, found out from the request by whoever starts it.
+// The start of a crawl, made from the request by the caller.
 struct CrawlStart {
   std::vector<std::string> seeds =
       {};                           // whole addresses, in the order in which they are to be seen

@@ -4,7 +4,7 @@
 //   if (known) transfers->start(tag, url, conditions(*known));     // 304: nothing has changed
 //   COCITE_TRY(auto links, earlier.links("http://example.org/"));  // and these are still its links
 //
-// Whoever starts the crawl knows where it comes from (engine/refresh.h: a store and the folders of
+// The caller provides it (engine/refresh.h: from a store and the folders of
 // earlier crawls). One thread.
 #pragma once
 

@@ -68,7 +68,7 @@ struct Host {
   // By scheme: http, https. nullptr: not asked for yet.
   std::array<std::shared_ptr<const Robots>, 2> robots = {};
   std::array<uint32_t, 2> robots_date = {};
-  // Where robots.txt was said to be instead, and after how many such answers.
+  // The target of redirects of robots.txt, and how many were followed.
   std::array<std::string, 2> robots_moved = {};
   int robots_hops = 0;
   // In which of the lists of those that may be asked it stands.
@@ -100,7 +100,7 @@ class Frontier {
   };
   // The number of an address that belongs to the crawl, new or not; kNone: it does not.
   [[nodiscard]] Result<uint32_t> see(std::string_view url, const From& from);
-  // Whether the crawl is told to leave this address alone, also where a seed leads to it.
+  // Whether options exclude this address, also if a seed leads to it.
   [[nodiscard]] bool excludes(const std::string& url) const { return scope_.excludes(url); }
   // The number of an address that was seen; kNone.
   [[nodiscard]] uint32_t number_of(std::string_view url);
@@ -143,15 +143,15 @@ class Frontier {
   [[nodiscard]] bool is_sitemap(uint32_t page) const { return sitemaps_.contains(page); }
   [[nodiscard]] bool is_requisite(uint32_t page) const { return requisites_.contains(page); }
 
-  // Priorities anew, where the order wants it and it is time. `fetched`: pages so far. `goes_on` is
-  // asked now and then while that lasts; false: enough.
+  // Recomputes priorities if the order needs it and it is time. `fetched`: pages so far. `goes_on` is
+  // called periodically; false: stop.
   [[nodiscard]] Result<void> refresh(uint64_t fetched, const std::function<bool()>& goes_on = {});
   // Share of the best tenth of all pages that does not wait any more; 0: not known.
   [[nodiscard]] double hot() const { return hot_; }
 
   // Forgets the worst of what waits where it is more than allowed, a tenth at a time. A page that is
-  // forgotten is seen anew when the next link to it is found. Seeds stay. REQUIRES: nobody holds
-  // numbers of pages that wait.
+  // forgotten returns when the next link to it is found. Seeds stay. REQUIRES: no caller
+  // holds numbers of queued pages.
   [[nodiscard]] Result<void> shrink();
   [[nodiscard]] uint64_t forgotten() const { return forgotten_; }
 

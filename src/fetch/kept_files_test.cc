@@ -170,7 +170,7 @@ TEST_F(KeptFiles, EveryPageOfTheStateIsChecked) {
     write(file, bad);
     const auto got = all_of(file);
     if (got) {
-      EXPECT_EQ(*got, expected) << at;  // in a page that nobody reads
+      EXPECT_EQ(*got, expected) << at;  // in a page that is not read
     } else {
       EXPECT_EQ(got.error().code, ErrorCode::kCorrupt) << at << got.error().message;
     }

@@ -33,7 +33,7 @@ class LinksFile final : public SeenGraph {
   ~LinksFile() override;
 
   [[nodiscard]] Result<void> add(uint32_t page, std::span<const uint32_t> children);
-  // Writes the file anew without links to the pages that `is_gone` names. A program that is killed
+  // Rewrites the file without links to the pages that `is_gone` names. A program that is killed
   // before its state is committed finds a file that open() calls damaged.
   [[nodiscard]] Result<void> forget(const std::function<bool(uint32_t page)>& is_gone);
   // With the system from then on.

@@ -41,7 +41,7 @@ class SeenGraph {
 struct RefreshRoom {
   // One for each page, whatever is in it: so that millions of pages need no memory of their own.
   std::span<uint32_t> scratch;
-  // Asked now and then; false: end, with whatever the priorities are then.
+  // Called periodically; false: stop, with the priorities so far.
   std::function<bool()> goes_on = {};
 };
 

@@ -98,7 +98,7 @@ PageVersion version_of(const FetchedPage& fetched, const crawl::HttpReader& http
 }
 
 Sitemap sitemap_of(const FetchedPage& fetched, std::string_view mime, std::string_view body) {
-  // Of pages that nobody called a sitemap, seeds may be a list of addresses.
+  // A seed may be a plain list of addresses even if it is not declared a sitemap.
   const bool is_list = fetched.kind == FetchKind::kSitemap ||
                        (fetched.via.empty() && fetched.depth == 0 && mime == "text/plain");
   if (!is_list && !mime.ends_with("/xml") && !is_packed(body)) return {};

@@ -40,7 +40,7 @@ TEST(AddressTable, NumbersEachAddressOnce) {
   EXPECT_EQ(table.size(), expected.size());
 }
 
-TEST(PublicAddress, KnowsWhatIsNobodysBusiness) {
+TEST(PublicAddress, RecognisesPrivateAddresses) {
   for (const char* text : {"127.0.0.1",
                            "127.255.0.3",
                            "10.1.2.3",
@@ -277,7 +277,7 @@ TEST(Sitemap, IsUnpackedAsFarAsItGoes) {
   EXPECT_GT(some, 500U);
   EXPECT_LT(some, 1500U);
   EXPECT_TRUE(read_sitemap("\x1F\x8B\x08 nothing").pages.empty());
-  // Behind fifty megabytes nobody looks.
+  // Only the first fifty megabytes are read.
   const std::string bomb = gzip(map.substr(0, map.find("<loc>http://a.test/2")) +
                                 std::string(kMaxSitemapBytes, ' ') + "<loc>http://a.test/2</loc>");
   EXPECT_EQ(read_sitemap(bomb).pages, std::vector<std::string>{"http://a.test/1"});

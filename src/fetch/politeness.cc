@@ -20,7 +20,7 @@ std::optional<double> retry_after(std::string_view value, int64_t now) {
     return error == std::errc() ? std::min(static_cast<double>(seconds), kDay) : kDay;
   }
   struct tm parts {};
-  // The one form that servers send; the C locale's names, since nobody sets another.
+  // The one form that servers send; the C locale's names, since no other is set.
   const std::string text(value);
   const char* const rest = ::strptime(text.c_str(), "%a, %d %b %Y %H:%M:%S GMT", &parts);
   if (rest == nullptr) return {};

@@ -56,7 +56,7 @@ inline constexpr double kFirstSleep = 60;
 
 [[nodiscard]] inline double pause_after(const PauseRules& rules, const Outcome& outcome) {
   double pause = std::max(rules.delay_s, rules.crawl_delay_s);
-  // Who asks for no delay at all (his own server) gets none.
+  // Users may ask for no delay at all, for their own server.
   if (rules.delay_s > 0) {
     pause = std::max(pause, std::min(outcome.seconds * kSlowFactor, kLongestSlowPause));
   }

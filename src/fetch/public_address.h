@@ -1,4 +1,4 @@
-// Is this an address of the public internet, or of somebody's own network?
+// Is this a public internet address, or one of a private network?
 //
 //   is_public_address("93.184.216.34")       // true
 //   is_public_address("127.0.0.1")           // false: loopback; so are private, link-local, shared,

@@ -1,4 +1,4 @@
-// The lines of a request that say who asks: user agent, headers of the user, credentials.
+// The headers of a request: user agent, headers from the user, credentials.
 //
 //   COCITE_TRY(RequestHeaders headers, RequestHeaders::create(request, {"example.org"}));
 //   headers.lines(*url::Url::parse("https://example.org/"), {"If-None-Match: \"x\""}).sent

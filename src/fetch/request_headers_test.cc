@@ -101,7 +101,7 @@ TEST(RequestHeaders, RefusesWhatWouldBreakARequest) {
     ASSERT_FALSE(headers) << line;
     EXPECT_EQ(headers.error().about, "header");
   }
-  // Without seeds nobody knows who it is for; and a value is not repeated in a message.
+  // Without seeds its host is unknown; and a value is not repeated in a message.
   const auto cookie = RequestHeaders::create({.headers = {"Cookie: hidden"}}, {});
   ASSERT_FALSE(cookie);
   EXPECT_EQ(cookie.error().message.find("hidden"), std::string::npos);

@@ -47,7 +47,7 @@ Result<void> Resume::take_over(ReadPage page, const WarcPlace& place) {
         origin_of(*url), {.status = status, .date = fetched.response.date, .text = page.text});
   }
   fetched.page = frontier_->number_of(fetched.url);
-  if (fetched.page == Frontier::kNone) {  // the state is older, or made anew
+  if (fetched.page == Frontier::kNone) {  // the state is older, or was rebuilt
     const uint32_t via = fetched.via.empty() ? kNoVia : frontier_->number_of(fetched.via);
     COCITE_TRY(fetched.page, frontier_->see(fetched.url, {.depth = fetched.depth,
                                                           .via = via,

@@ -3,7 +3,7 @@
 //   Resume resume(state, frontier, archive, follower);
 //   COCITE_TRY(uint64_t found, resume.run(links_are_new, tell));   // pages that the state had not
 //
-// A crawl whose state is gone is made anew from its archive in the same way. One thread.
+// A crawl without its state is rebuilt from its archive in the same way. One thread.
 #pragma once
 
 #include <cstdint>

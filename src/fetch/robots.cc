@@ -151,7 +151,7 @@ Robots Robots::parse(std::string_view text, std::string_view product) {
   bool is_named = false;  // some group is for us
   bool for_us = false;
   bool for_all = false;
-  bool has_rules = false;  // the group has begun to say something: another user-agent begins anew
+  bool has_rules = false;  // the group has rules: another user-agent starts a new group
   Robots robots;
 
   for (size_t at = 0; at < text.size();) {

@@ -35,7 +35,7 @@ class Robots {
   [[nodiscard]] bool allows(std::string_view path) const;
   // Seconds between requests, as the file wishes.
   [[nodiscard]] std::optional<double> crawl_delay() const { return crawl_delay_; }
-  // Addresses of sitemaps, as they stand there; they belong to no group.
+  // Addresses of sitemaps, as written; they belong to no group.
   [[nodiscard]] const std::vector<std::string>& sitemaps() const { return sitemaps_; }
   [[nodiscard]] size_t rules() const { return rules_.size(); }
 

@@ -8,7 +8,7 @@ namespace cocite::fetch {
 namespace {
 
 constexpr uint32_t kRobotsSeconds = 86400;  // RFC 9309: no longer than a day
-constexpr int kMaxHops = 5;                 // RFC 9309: at least so many
+constexpr int kMaxHops = 5;                 // RFC 9309: at least five
 
 bool is_fresh(uint32_t date) {
   return seconds_since_1970() < static_cast<int64_t>(date) + kRobotsSeconds;

@@ -144,7 +144,7 @@ TEST(Robots, ReadsWhatPeopleWrite) {
   EXPECT_FALSE(allows("\xEF\xBB\xBFuser-agent:*\rdisallow:/a # never\r", "/a"));
   EXPECT_FALSE(allows("User-agent *\nDisallow /a\n", "/a"));
   EXPECT_FALSE(allows("User-agent: *\nDisalow: /a\n", "/a"));
-  EXPECT_TRUE(allows("Disallow: /a\n", "/a")) << "rules before any group are nobody's";
+  EXPECT_TRUE(allows("Disallow: /a\n", "/a")) << "rules before any group apply to no robot";
   EXPECT_TRUE(allows("User-agent: *\nDisallow: /a b c\n", "/a"));
 }
 

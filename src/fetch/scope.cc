@@ -52,7 +52,7 @@ Result<Scope> Scope::create(CrawlScope kind, const std::string& pattern,
     COCITE_TRY(scope.pattern_, Pattern::create(pattern, "scope"));
   }
   for (const std::string& one : excluded) {
-    // An empty expression matches every address, which nobody means.
+    // An empty expression matches every address, which is a mistake.
     if (one.empty())
       return fail({.message = "an empty pattern excludes everything", .about = "exclude"});
     COCITE_TRY(auto made, Pattern::create(one, "exclude"));

@@ -23,7 +23,7 @@ namespace cocite::fetch {
 class Scope {
  public:
   // Patterns are regular expressions of RE2, which match in linear time whatever they are.
-  // kInvalidArgument for one that is none.
+  // kInvalidArgument for an invalid one.
   [[nodiscard]] static Result<Scope> create(CrawlScope kind, const std::string& pattern,
                                             const std::vector<std::string>& excluded = {});
   Scope(Scope&&) noexcept;

@@ -56,7 +56,7 @@ Result<void> rank_seen(const SeenGraph& graph, Jumps jumps, std::span<float> sco
       const float share = (1 - kJump) * scores[page] / out;
       for (const uint32_t child : children) next.add(child, share);
     }));
-    if (!goes_on) break;  // half an iteration is none
+    if (!goes_on) break;  // half an iteration does not count
     double change = 0;
     double sum = 0;
     for (size_t page = 0; page < scores.size(); ++page) {

@@ -89,7 +89,7 @@ size_t take_head(char* bytes, size_t /*one*/, size_t size, void* data) {
   auto& exchange = *static_cast<Exchange*>(data);
   std::string& head = exchange.response.head;
   const std::string_view line(bytes, size);
-  // A head that says "100 Continue" or the like is followed by the real one.
+  // A "100 Continue" or another interim response is followed by the real one.
   if (line.starts_with("HTTP/")) {
     head.clear();
     exchange.is_head_done = false;
@@ -206,7 +206,7 @@ class CurlTransfers final : public Transfers {
   [[nodiscard]] size_t active() const override { return under_way_.size() + refused_.size(); }
 
  private:
-  // With a proxy nobody but it knows what a name leads to; what says so itself is refused here.
+  // With a proxy only the proxy resolves names; numeric private addresses are refused here.
   [[nodiscard]] bool is_refused(const url::Url& url) const {
     if (options_.proxy.empty() || options_.allow_private) return false;
     std::string host(url.host());

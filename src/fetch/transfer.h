@@ -26,9 +26,9 @@ namespace cocite::fetch {
 // Why there is no answer.
 enum class Failure : uint8_t {
   kNone,
-  kName,      // the host's name leads nowhere
-  kConnect,   // nobody listens
-  kTls,       // the certificate is not good, or no common language
+  kName,      // the host's name does not resolve
+  kConnect,   // connection refused
+  kTls,       // invalid certificate, or no common protocol
   kTime,      // it took too long
   kProtocol,  // what came is not HTTP, or was cut off
   kPrivate,   // the address is not one of the public internet

@@ -1,4 +1,4 @@
-// One bit per page, with the number of ones before any place at hand.
+// One bit per page, with fast rank: the number of ones before a position.
 //
 //   Bitmap starts = ...;          // which pages begin a host
 //   starts.rank(page + 1) - 1     // the number of the page's host

@@ -10,8 +10,8 @@
 //            hash of the hashes u64
 //
 // A section is hashed in blocks of 16 KiB. Opening checks the header, the table and the hash lists
-// (0.05 % of the file); a block is checked when it is first touched, once, by whoever comes first.
-// So opening takes no longer for a large file, and a spoilt byte is found before it is used.
+// (0.05 % of the file); a block is verified once, by the first thread that touches it. So
+// opening a large file is fast, and a damaged byte is found before it is used.
 // Byte by byte: docs/formats/container.md.
 #pragma once
 

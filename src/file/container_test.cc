@@ -245,7 +245,7 @@ TEST(Container, NamesTheKindItFoundAndTheOneItWants) {
   EXPECT_THAT(container.error().message, HasSubstr("'keys'"));
 }
 
-// The header keeps its place and its hash in all versions, so that a newer file is told as such.
+// The header keeps its place and its hash in all versions, so that a newer file is recognised.
 TEST(Container, SaysThatAFileIsNewer) {
   const ScratchFile file("container");
   ASSERT_TRUE(write_file(file.path(), {}));

@@ -3,7 +3,7 @@
 //   NumberReader numbers(bytes);
 //   while (numbers.take(value)) use(value);
 //
-// Bytes of anybody: whatever they are, nothing beyond them is read. One thread.
+// Bytes may be untrusted: nothing beyond them is read. One thread.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace cocite::file {
 class NumberReader {
  public:
   explicit NumberReader(std::span<const uint8_t> bytes) : bytes_(bytes) {}
-  // False where there is none: at the end, within one, or at one of more than 64 bits.
+  // False at the end, within a number, or at a number of more than 64 bits.
   [[nodiscard]] bool take(uint64_t& value) {
     value = 0;
     for (unsigned shift = 0; shift < 64 && at_ < bytes_.size(); shift += 7) {

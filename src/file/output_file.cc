@@ -42,7 +42,7 @@ Result<OutputFile> OutputFile::begin(const std::string& path, const OutputRules&
   return file;
 }
 
-// Under a lock: of two processes that write the same file, the second is told so.
+// Under a lock: of two processes that write the same file, the second gets an error.
 Result<void> OutputFile::open_part() {
   const std::string part = path_ + std::string(kPartEnding);
   for (;;) {
@@ -89,7 +89,7 @@ Result<void> OutputFile::write_out(std::string_view bytes) {
     const ssize_t written = ::write(fd_, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
     if (written < 0 && errno == EPIPE) {
-      return fail(ErrorCode::kCancelled, path_ + ": whoever reads it has stopped");
+      return fail(ErrorCode::kCancelled, path_ + ": the reader of the pipe has stopped");
     }
     if (written < 0) return cannot("write");
     bytes.remove_prefix(static_cast<size_t>(written));

@@ -1,13 +1,13 @@
-// The one way in which a file is written that a user names.
+// Writes a file whose name a user gives; all such files go through here.
 //
 //   COCITE_TRY(auto file, OutputFile::begin("links.tsv.gz", {.force = false, .inputs = {}}));
 //   COCITE_CHECK(file.write("a\tb\n"));        // packed, because the name ends in .gz
 //   COCITE_CHECK(file.publish());              // now it is there
 //
-// Where it may be written is said in <cocite/output.h>. It is written beside its place, as
-// "NAME.cocite-part", and renamed; whatever ends it without publish() removes that, and what a killed
-// process left is overwritten by the next one. Where NAME is a symbolic link, the file that it leads
-// to is replaced. Standard output, devices and pipes are written as they are. One thread at a time.
+// <cocite/output.h> has the rules for its place. It is written as "NAME.cocite-part" and renamed;
+// the destructor removes it if publish() was not called, and the next process overwrites what a
+// killed one left. If NAME is a symbolic link, its target
+// is replaced. Standard output, devices and pipes are written as they are. One thread at a time.
 #pragma once
 
 #include <cstdint>

@@ -88,7 +88,7 @@ Result<void> is_no_input(const std::string& path, const OutputRules& rules) {
   const fs::path real = real_path(path);
   for (const std::string& input : all_inputs(rules)) {
     struct stat about {};
-    if (::stat(input.c_str(), &about) != 0) continue;  // whoever reads it will say so
+    if (::stat(input.c_str(), &about) != 0) continue;  // its reader reports that
     bool is_it = is_there && is_same(output, about);
     if (is_there && S_ISDIR(about.st_mode)) {
       const fs::path folder = real_path(input);

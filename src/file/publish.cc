@@ -64,7 +64,7 @@ Result<int> take_lock(const std::string& path, const std::string& what) {
     if (::fstat(fd, &held) == 0 && ::stat(path.c_str(), &named) == 0 &&
         held.st_ino == named.st_ino && held.st_dev == named.st_dev) {
       if (S_ISREG(held.st_mode) && held.st_size == 0) return fd;
-      // Locks are empty, and are removed when they are given back: this is somebody's file.
+      // Our locks are empty and removed on release, so this file is not ours.
       ::close(fd);
       return fail(ErrorCode::kAlreadyExists, path + ": is in the way; rename it");
     }
@@ -168,7 +168,7 @@ Result<void> Draft::publish(const Remove& remove_old) {
   const std::string old = std::exchange(folder_, {});
   const std::string parent = fs::path(path_).parent_path().string();
   const Result<void> synced = sync_folder(parent.empty() ? "." : parent);
-  // The old one, whoever has it open keeps it.
+  // Processes that have the old one open keep it.
   const Result<void> removed = is_exchanged ? remove_old(old) : Result<void>();
   if (!synced) {
     return fail(ErrorCode::kIo, path_ +

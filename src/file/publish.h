@@ -28,8 +28,8 @@ class FolderLock {
   FolderLock& operator=(FolderLock&&) = delete;
   ~FolderLock();
 
-  // What the destructor does, and whether it worked: a lock file that cannot be removed stays, and is
-  // in nobody's way.
+  // What the destructor does, and whether it worked: a lock file that cannot be removed stays, and
+  // blocks no other process.
   [[nodiscard]] Result<void> release();
 
   // Where the lock stands, and a draft, but for their endings.
@@ -47,7 +47,7 @@ class Draft {
 
   // Whether a folder may be removed, with all that is in it; an error says why not.
   using MayRemove = std::function<Result<void>(const std::string& folder)>;
-  // Removes a folder, as far as it can; what it cannot is said in the error.
+  // Removes a folder as far as possible; the error names what could not be removed.
   using Remove = std::function<Result<void>(const std::string& folder)>;
 
   // kAlreadyExists: something is at `path`, and existing is kRefuse. `left_behind` is asked about

@@ -6,7 +6,7 @@
 //   COCITE_TRY(std::string_view again, texts.read(at, 9, room));
 //
 // What was appended at once is read at once, or a part of it: nothing lies half in memory. Reading
-// from memory copies nothing and asks nobody; an import of ten thousand small pages read its
+// from memory copies nothing and makes no system call; an import of ten thousand small pages read its
 // scratch files sixty thousand times.
 //
 // One thread at a time.

@@ -20,7 +20,7 @@ TEST_P(SortedStrings, ComeInBytewiseOrderAsOftenAsTheyWereAdded) {
   StringSorter sorter(file.path(), GetParam());
   for (int i = 0; i < 20'000; ++i) {
     std::string record;
-    // Short ones that begin alike, with every byte there is; now and then a long one.
+    // Short ones that begin alike, with every byte value; from time to time a long one.
     const size_t bytes = i % 1000 == 0 ? StringSorter::kMaxBytes - i % 3 : random() % 12;
     for (size_t k = 0; k < bytes; ++k) {
       record += static_cast<char>(random() % 3 == 0 ? random() % 256 : 0);

@@ -96,8 +96,8 @@ Result<void> StringTable::get(uint64_t i, std::string& out) const {
   }
   Block block;
   if (!read_block(i / kBlockStrings, block)) return blocks_.damage();
-  // Of the entries before, only those count that nobody after them cut off: going back, each that
-  // shares less than all that were seen.
+  // Walk back: an earlier entry matters only if it shares a shorter prefix than all entries seen so
+  // far.
   std::array<uint8_t, kBlockStrings> needed;  // the last first
   size_t depth = 0;
   size_t room = 0;

@@ -43,7 +43,7 @@ class BvGraphReader {
   // `path`: the basename, or any file of the graph ("cnr-2000.graph"). Reads the properties and
   // maps the rest; the lists are checked as they are read.
   [[nodiscard]] static Result<BvGraphReader> open(const std::string& path);
-  // The same from memory, which must outlive the reader. `offsets` may be empty: there are none.
+  // The same from memory, which must outlive the reader. `offsets` may be empty.
   [[nodiscard]] static Result<BvGraphReader> from_memory(std::string_view properties_text,
                                                          std::span<const std::byte> graph,
                                                          std::span<const std::byte> offsets = {},
@@ -115,7 +115,7 @@ class BvGraphWriter {
                                                     const BvWriterOptions& options = {});
   // The successors of the next node, strictly increasing. After an error the graph is lost.
   [[nodiscard]] Result<void> add(std::span<const uint32_t> successors);
-  // Fails with kInvalidArgument when a successor is none of the nodes that were added.
+  // Fails with kInvalidArgument if a successor is not one of the added nodes.
   [[nodiscard]] Result<void> finish();
 
   [[nodiscard]] uint64_t nodes() const { return nodes_; }

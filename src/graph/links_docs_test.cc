@@ -1,4 +1,4 @@
-// The example of docs/formats/links.md, byte for byte: whoever changes the format changes both.
+// The example of docs/formats/links.md, byte for byte: a change of the format changes both.
 #include <gtest/gtest.h>
 
 #include "file/scratch_file.h"

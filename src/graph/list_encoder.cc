@@ -37,8 +37,8 @@ std::array<uint64_t, kTokens> first_guess() {
 }
 
 // Which lists before a list are worth a close look: the kCandidates that have most in common with
-// it, and all that have half of it. Without the second rule the many like ones of a site crowd each
-// other out, and the chains, which are short, find no other (cnr-2000: 7 % more bits).
+// it, and all that have half of it. Without the second rule the many similar lists of a site displace
+// each other, and the short chains find no other (cnr-2000: 7 % more bits).
 constexpr int kCandidates = 2;
 
 // `gain[r]`: what could be copied from list r before this one; `whole`: if all could.

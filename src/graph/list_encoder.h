@@ -35,7 +35,7 @@ class ListEncoder {
   // The codes, as the reader wants them.
   [[nodiscard]] virtual std::vector<std::byte> codes() const = 0;
   // Takes codes that were made elsewhere, instead of train(). False: not what codes() gives for a
-  // graph of so many pages.
+  // graph of `pages` pages.
   [[nodiscard]] virtual bool load(std::span<const std::byte> codes, uint64_t pages) = 0;
 };
 

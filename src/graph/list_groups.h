@@ -1,4 +1,4 @@
-// Lists in groups of 128 pages: where each list begins stands beside the lists themselves.
+// Lists in groups of 128 pages: the start of each list is stored next to the lists themselves.
 //
 // Reading one list at random costs a look into a small directory (where the group begins), and then
 // one place in memory: the group's header and the list lie next to each other, mostly on one page

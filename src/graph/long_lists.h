@@ -1,12 +1,12 @@
-// Lists that take long to decode, kept once they were: those of the most linked pages, which are
-// asked for again and again, several times for one question even.
+// A cache of decoded long lists: those of the most linked pages, which queries read repeatedly, often
+// several times per query.
 //
 //   LongLists lists;
 //   LongListBuffer buffer;
 //   COCITE_TRY(const auto list, lists.read(links, page, degree, buffer));
 //
-// The list is valid until its buffer is used again. At most 64 MB are kept; whoever was not asked
-// for longest goes. Any number of threads.
+// The list is valid until its buffer is used again. At most 64 MB are cached; the least
+// recently used list is evicted. Any number of threads.
 #pragma once
 
 #include <cstdint>

@@ -14,7 +14,7 @@ namespace {
 
 constexpr uint64_t kPages = 4000;
 
-// Page i has so many parents, the first ones.
+// The number of parents of page i; they are the first pages.
 uint64_t degree_of(uint64_t page) {
   return page % 5 == 0 ? LongLists::kLong + page % 7 : page % 50;
 }
@@ -70,7 +70,7 @@ TEST_F(LongListsTest, StayWhereTheyAreOnceTheyWereReadAndGoWhenOthersCome) {
   EXPECT_EQ(lists.read(links_, page_id(5), degree_of(5), again)->data(), where);
   expect(lists, 10);
   expect(lists, 15);
-  // Whoever holds it keeps it; the next one reads anew.
+  // Callers that hold it keep it; the next caller decodes again.
   EXPECT_NE(lists.read(links_, page_id(5), degree_of(5), again)->data(), where);
   EXPECT_TRUE(std::ranges::equal(*first.kept, list_of(5)));
 }

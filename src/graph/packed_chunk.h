@@ -6,8 +6,8 @@
 //   COCITE_CHECK(packer.add_packed(chunk));              // in order
 //
 // Where chunks begin follows from the number of links in each group of pages alone, and which of
-// them the codes are made from follows from that. So who packs chunks far apart makes the same
-// bytes as LinkPacker::add() does with all lists at hand.
+// them the codes are made from follows from that. So machines that pack chunks separately make
+// the same bytes as LinkPacker::add() with all lists.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,7 @@ struct PackedChunk {
 
 [[nodiscard]] PackedChunk pack_chunk(const ListEncoder& encoder, const Lists& lists);
 
-// Whether a chunk of so much ends where its group of pages does.
+// Whether a chunk with these numbers of pages and links ends with its group of pages.
 [[nodiscard]] constexpr bool is_chunk_full(uint64_t pages, uint64_t links) {
   return pages >= 4096 || links >= uint64_t{1} << 18;
 }

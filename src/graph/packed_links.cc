@@ -152,7 +152,7 @@ bool PackedLinks::enter_group(uint64_t group, uint64_t& bit) const {
 void PackedLinks::prefetch(uint64_t page) const {
   const auto* const offsets = reinterpret_cast<const uint64_t*>(groups_.data());
   const uint64_t group = page >> kGroupShift;
-  // Nothing is checked yet, but nobody waits for what is not there.
+  // Nothing is verified yet; a prefetch beyond the end is skipped.
   const uint64_t begin = std::min(offsets[group], stream_.size());
   const uint64_t size = std::min(offsets[group + 1] - begin, stream_.size() - begin);
   const uint64_t header = std::min<uint64_t>(size, kGroupPages);

@@ -55,7 +55,7 @@ class PackedLinks {
   // REQUIRES (all): page < pages().
   [[nodiscard]] Result<std::span<const PageId>> list(PageId page, ListBuffer& buffer) const;
   [[nodiscard]] Result<uint32_t> degree(PageId page) const;
-  // The same for many pages, which nobody waits for one by one. REQUIRES: degrees as long as pages.
+  // The same for many pages, with prefetching. REQUIRES: degrees as long as pages.
   [[nodiscard]] Result<void> degrees(std::span<const PageId> pages,
                                      std::span<uint32_t> degrees) const;
 
@@ -95,8 +95,8 @@ class PackedLinks {
   };
   [[nodiscard]] Scan scan(PageId first, uint64_t end) const { return {*this, index(first), end}; }
 
-  // Reads the lists of many pages, in the order given: the way to read at random. What the next
-  // pages need is asked from memory while a list is decoded, so that nobody waits for it.
+  // Reads the lists of many pages, in the order given: the way to read at random. Memory
+  // of the next pages is prefetched while a list is decoded.
   //
   //   auto batch = links.batch(pages);
   //   while (batch.next()) use(batch.page(), batch.list());
@@ -137,8 +137,8 @@ class PackedLinks {
   // REQUIRES: every page < pages(). `pages` stays while the batch is read.
   [[nodiscard]] Batch batch(std::span<const PageId> pages) const { return {*this, pages}; }
 
-  // The same links with all lists in memory (plain_lists.h). `between(pages)` is told now and then
-  // how many pages are read; an error stops.
+  // The same links with all lists in memory (plain_lists.h). `between(pages)` is called
+  // periodically with the number of pages read; an error stops.
   using Between = std::function<Result<void>(uint64_t pages)>;
   [[nodiscard]] Result<PackedLinks> unpacked(const Between& between = {}) const;
 
@@ -215,7 +215,7 @@ class LinkPacker {
                                                  unsigned threads);
   // The codes are made from these. Without it, from the lists of the first add().
   void train(std::span<const Lists> samples);
-  // `between(links)`: told now and then how many of these links are packed; an error stops.
+  // `between(links)` is called periodically with the number of packed links; an error stops.
   // REQUIRES: no list has its own page or any page twice; for ListOrder::kSorted they rise.
   using Between = std::function<Result<void>(uint64_t links)>;
   [[nodiscard]] Result<void> add(const Lists& lists, const Between& between = {});

@@ -255,7 +255,7 @@ void write_far(const std::string& from, const std::string& to, uint64_t zeros) {
   const auto put = [&](const void* data, size_t size, uint64_t at) {
     ASSERT_EQ(::pwrite(fd, data, size, static_cast<off_t>(at)), static_cast<ssize_t>(size));
   };
-  // The hole begins where the stream began; all that stood there and behind is written anew.
+  // The hole begins where the stream began; everything from there on is written again.
   ASSERT_EQ(::ftruncate(fd, static_cast<off_t>(entry.offset)), 0);
   entry.length = zeros + stream.size();
   put(stream.data(), stream.size(), entry.offset + zeros);

@@ -59,7 +59,7 @@ void expect_scan(const PackedLinks& links, const PageLists& lists, uint64_t firs
   ASSERT_EQ(page, std::max(first, end));
 }
 
-// A batch of so many pages, some of them more than once.
+// A batch of `size` pages, some of them more than once.
 void expect_batch(const PackedLinks& links, const PageLists& lists, size_t size,
                   std::mt19937_64& random) {
   std::vector<PageId> pages(lists.empty() ? 0 : size);

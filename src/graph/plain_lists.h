@@ -2,8 +2,8 @@
 //
 //   COCITE_TRY(const PackedLinks links, packed.unpacked());   // the same lists; nothing is decoded
 //
-// For who asks about every page of a graph that fits: otherwise a list is decoded each time that one
-// of its neighbours is asked about. Never changes; any number of threads.
+// For queries about every page of a graph that fits in memory: otherwise a list is decoded again for
+// each of its neighbours. Never changes; any number of threads.
 #pragma once
 
 #include <cstdint>

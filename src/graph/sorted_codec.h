@@ -161,7 +161,7 @@ bool SortedCodec::decode(const Codes& codes, BitReader& reader, uint64_t end, ui
   if (const uint64_t r = codes.fields[kReference].take(reader); r > 0) {
     std::span<const PageId> reference;
     if (r > kWindow || r > page || !fetch(static_cast<uint32_t>(r), reference)) return false;
-    if (reference.empty()) return false;  // nobody copies from nothing, and there is no room behind
+    if (reference.empty()) return false;  // an empty list is never a reference
     if (!decode_copies(codes, reader, end, reference, copied, out_end)) return false;
   }
   const auto extras = static_cast<uint64_t>(out_end - copied);

@@ -61,7 +61,7 @@ inline constexpr std::array<uint8_t, 256> kByteClasses = internal::make_byte_cla
 
 // The position of the first byte at or after `from` that ends a tag name (or, with
 // kAttributeEndByte, an attribute name), or text.size(). Looks at 16 bytes at once: names are
-// short, and a loop whose length nobody can predict costs more than all its comparisons.
+// short, and a loop of unpredictable length costs more than all its comparisons.
 template <uint8_t kEnd>
 [[nodiscard]] inline size_t find_name_end(std::string_view text, size_t from) {
   static_assert(kEnd == kNameEndByte || kEnd == kAttributeEndByte);

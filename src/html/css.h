@@ -2,7 +2,7 @@
 //
 //   css_addresses("@import 'a.css'; p { background: url(b.png) }")    // {"a.css", "b.png"}
 //
-// Addresses as they stand there, with escapes read, in the order of the file. Comments are passed over; any
+// Addresses as written, with escapes decoded, in the order of the file. Comments are passed over; any
 // bytes are a style sheet. Pure function; any thread.
 #pragma once
 

@@ -26,7 +26,7 @@ struct Refresh {
   std::string_view url;  // empty: the page itself, again
 };
 
-// The standard's shared declarative refresh steps; nothing when the value is none.
+// The standard's shared declarative refresh steps; empty if the value is not a refresh.
 [[nodiscard]] std::optional<Refresh> read_refresh(std::string_view content);
 
 struct Robots {

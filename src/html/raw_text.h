@@ -1,4 +1,4 @@
-// Where text that is not markup ends: script, title and the like, comments.
+// Where text that is not markup ends: script, title and similar elements, comments.
 //
 //   size_t end = find_end_tag(page, from, "title");   // at the '<' of </title>, or page.size()
 //   size_t end = find_script_end(page, from);

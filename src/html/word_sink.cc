@@ -89,7 +89,7 @@ constexpr size_t count_ones(unsigned bits) {
 static_assert(count_ones(0xFFFF) == 16 && count_ones(0x8101) == 3 && count_ones(0) == 0);
 
 // Sixteen bytes at once: what is a space, what asks for a closer look, and the rest is copied with
-// its spaces. A word by itself costs a loop whose length nobody can predict.
+// its spaces. Handling each word alone would cost a loop of unpredictable length.
 size_t WordSink::add_words(std::string_view raw) {
   constexpr size_t kStep = 16;
   constexpr size_t kMostWords = kStep / 2;

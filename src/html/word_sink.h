@@ -25,7 +25,7 @@ class WordSink {
     clear(max_bytes, max_words);
   }
 
-  // Starts anew; the memory stays.
+  // Starts again; keeps the memory.
   void clear(size_t max_bytes, size_t max_words = kNoLimit);
   void append(std::string_view raw, TextKind kind);
   // The words before and after this are two words.

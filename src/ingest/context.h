@@ -44,7 +44,7 @@ class Context {
   // Seconds since 1970.
   [[nodiscard]] uint32_t from_date() const { return from_date_; }
   [[nodiscard]] uint32_t to_date() const { return to_date_; }
-  // Of the request; kInvalidArgument where one is none.
+  // Of the request; kInvalidArgument for an invalid date.
   [[nodiscard]] Result<void> read_dates() {
     COCITE_CHECK(read_date(request_->from_date, from_date_));
     return read_date(request_->to_date, to_date_);

@@ -41,7 +41,7 @@ void write_bvgraph(const std::string& basename, const Arcs& arcs) {
 
 class GraphInput : public ::testing::Test {
  protected:
-  // Nodes whose name is no page are none. Children come sorted: the source has no order.
+  // Nodes whose name is no page are left out. Children come sorted: the source has no order.
   void expect_store(const Arcs& arcs, const Strings& names, bool opaque, bool transposed) {
     const auto store = store::Store::open(folder_.store());
     ASSERT_TRUE(store) << store.error().message;

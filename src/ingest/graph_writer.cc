@@ -12,7 +12,7 @@ constexpr uint64_t kUnseen = std::numeric_limits<uint64_t>::max();
 constexpr uint32_t kNoPage = std::numeric_limits<uint32_t>::max();
 // A bucket costs 8 bytes a link as it lies, 4 sorted, and its share of offsets and packing.
 constexpr uint64_t kBytesPerLink = 16;
-// So many links above the one before, and none below it, are no accident: the source was sorted.
+// This many links above the one before, and none below it, are no accident: the source was sorted.
 constexpr uint64_t kSortedEvidence = 200;
 
 }  // namespace

@@ -168,7 +168,7 @@ class Import {
     return tl::unexpected<Error>(std::move(error));
   }
 
-  // An input that cannot be read costs nobody the others.
+  // Leaves out an input that cannot be read; the others are imported.
   Result<void> leave_out(const Error& trouble) {
     if (request_->strict) return tl::unexpected<Error>(trouble);
     if (!first_trouble_) first_trouble_ = trouble;
@@ -463,7 +463,7 @@ Result<ImportReport> add_visits(const ImportRequest& request, const Limits& limi
   std::string old_report;
   Skipped unread{.reason = std::string(kUnreadInputs), .count = 0, .samples = {}};
   const auto write = [&](file::ContainerWriter file, const std::string& scratch) -> Result<void> {
-    // Under the lock: somebody else may have added visits meanwhile.
+    // Under the lock: another process may have added visits meanwhile.
     COCITE_TRY(const store::Store now, store::Store::open(store.path()));
     std::vector<uint32_t> numbers(now.visits() == nullptr ? 0 : now.pages());
     std::iota(numbers.begin(), numbers.end(), 0U);
@@ -558,7 +558,7 @@ Result<ImportReport> write_store(const ImportRequest& asked, const Limits& limit
   ImportRequest request = asked;
   std::optional<store::Store> old;
   if (adds || merge != nullptr) {
-    // Opened under the lock: what somebody else adds meanwhile would be lost.
+    // Opened under the lock: pages that another process adds meanwhile would be lost.
     COCITE_TRY(old, store::Store::open(merge != nullptr ? merge->from->path() : asked.store));
     if (old->names() == store::Names::kNumbers) {
       return fail(
@@ -602,7 +602,7 @@ Result<ImportReport> write_store(const ImportRequest& asked, const Limits& limit
   return report;
 }
 
-// Whoever hears of a disk that fails wants to know what became of the store.
+// Adds the state of the store to errors of a failing disk.
 Result<ImportReport> run(const ImportRequest& asked, const Limits& limits, bool adds,
                          const Finish& finish, const MakeGraph& make = {},
                          const Merge* merge = nullptr) {
@@ -637,7 +637,7 @@ Result<ImportReport> add_to_store(const ImportRequest& request, const Limits& li
   std::vector<std::string> notes;
   if (!request.force) {
     auto known = leave_out_known(seen, what);
-    // Somebody who adds at the same time may have replaced the store since it was opened.
+    // Another process that adds may have replaced the store since it was opened.
     for (int tries = 0; !known && tries < kTriesToReadLedger; ++tries) {
       COCITE_TRY(seen, store::Store::open(request.store));
       known = leave_out_known(seen, what);

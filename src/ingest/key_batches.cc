@@ -25,7 +25,7 @@ Result<void> append(file::RawFile& file, std::span<const uint32_t> values) {
 
 }  // namespace
 
-// Keys in order; each is told its final number.
+// Keys in order; each gets its final number.
 class KeyBatches::SortedKeys {
  public:
   virtual ~SortedKeys() = default;

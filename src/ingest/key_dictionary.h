@@ -31,7 +31,7 @@ class KeyDictionary {
   // Bytes in use, with what sorting the keys will take; may be read while others add.
   [[nodiscard]] uint64_t memory_bytes() const { return memory_.load(std::memory_order_relaxed); }
 
-  // The rest only while nobody adds.
+  // The rest only while no thread adds.
   [[nodiscard]] uint64_t size() const;
   [[nodiscard]] std::string_view key(uint32_t number) const;
   // Asks memory for what key() will read: first where the key is, then, some time later, the key.

@@ -34,7 +34,7 @@ class LinkFeed {
   [[nodiscard]] virtual uint64_t size() const = 0;  // links, at most
   // Whether a page may have several lists in this feed.
   [[nodiscard]] virtual bool may_repeat() const { return false; }
-  // Nobody will play it again: what it keeps on disk may go.
+  // The feed is not read again: its files may be removed.
   virtual void release() {}
   // Whether the lists are sets that come sorted: then there is no page order to keep.
   [[nodiscard]] virtual bool is_sorted() const { return false; }

@@ -3,7 +3,7 @@
 //   MachineRuns machines;
 //   COCITE_CHECK(machines.start(writer));                 // the draft knows which were fetched
 //   COCITE_CHECK(machines.add(page, key, "192.0.2.7"));   // pages that say something, rising
-//   COCITE_CHECK(machines.write(writer));                 // nothing, if nobody told a machine
+//   COCITE_CHECK(machines.write(writer));                 // nothing, if no machine is known
 //
 // One thread.
 #pragma once

@@ -4,7 +4,7 @@
 //   statuses.add({key, 404, date});
 //   COCITE_CHECK(statuses.write(writer, old, numbers));
 //
-// Only of addresses that are pages: that somebody links to, or that were fetched once. Facts are
+// Only of addresses that are pages: those with links, or that were fetched once. Facts are
 // held in memory, as aliases are. One thread.
 #pragma once
 

@@ -252,7 +252,7 @@ TEST_F(Trouble, AfterKillTheNextImportCleansUp) {
     }
     ++killed;
     EXPECT_TRUE(folder_.files(folder_.store()) == before_) << "the old store is as it was";
-    EXPECT_FALSE(folder_.is_tidy()) << "nobody was left to clean up";
+    EXPECT_FALSE(folder_.is_tidy()) << "the killed process could not clean up";
     if (reports % 3 == 0) {
       // An import that fails cleans up as well.
       ImportRequest bad = folder_.request({});

@@ -15,7 +15,7 @@ using crawl::VisitFormat;
 
 constexpr std::string_view kWikiPath = ")/wiki/";
 
-// Hosts of the store with pages where wikis have theirs, at most so many.
+// Hosts of the store with pages where wikis have theirs, at most `most`.
 Result<std::vector<std::string>> wiki_hosts(const store::Store& store, size_t most) {
   std::vector<std::string> hosts;
   for (uint64_t host = 0; host < store.hosts() && hosts.size() < most; ++host) {
@@ -70,7 +70,7 @@ Result<VisitPlaces> VisitPlaces::of(const store::Store& store, const ImportReque
   if (format == VisitFormat::kLog && !places.has_urls_) {
     return fail(ErrorCode::kInvalidArgument,
                 name +
-                    ": an access log has addresses, and the names of this store's pages are none; "
+                    ": an access log has addresses, but this store's pages have opaque names; "
                     "make it a list of from<TAB>to<TAB>count");
   }
   if (!base.empty() && !url::Url::parse(base)) {

@@ -47,7 +47,7 @@ class VisitPlaces {
 class VisitFinder {
  public:
   static constexpr uint32_t kNoPage = std::numeric_limits<uint32_t>::max();
-  static constexpr uint32_t kAsset = kNoPage - 1;  // an image, a style or the like
+  static constexpr uint32_t kAsset = kNoPage - 1;  // an image, a style or similar
 
   VisitFinder(const VisitPlaces& places, size_t cache_bytes);
 

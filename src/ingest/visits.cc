@@ -242,7 +242,7 @@ void VisitReader::take_samples(const std::string& file, uint64_t first_line, Lan
   lane.samples.clear();
 }
 
-// From lanes that hold more than so much.
+// From lanes that hold more than `from_bytes`.
 Result<void> VisitReader::give_counts(uint64_t from_bytes) {
   std::string record;
   for (Lane& lane : lanes_) {

@@ -6,7 +6,7 @@
 //
 // Lines are read on all cores; what they say is added up in memory and, where that is full, in
 // sorted runs in scratch files. Only counts between pages of the store stay, and of those only what
-// was seen at least ImportRequest::visits_at_least times; who it was and when is read by nobody.
+// was seen at least ImportRequest::visits_at_least times; people and times are not read.
 // One thread.
 #pragma once
 
@@ -63,7 +63,7 @@ class VisitReader {
   std::array<Skipped, crawl::kVisitSkips> skipped_;
 };
 
-// How often a transition must be seen to be kept, unless somebody says otherwise.
+// How often a transition must be seen to be kept, by default.
 inline constexpr uint64_t kVisitsAtLeast = 5;
 
 }  // namespace cocite::ingest

@@ -10,7 +10,7 @@
 // "Enhanced Hypertext Categorization Using Hyperlinks", SIGMOD 1998; Zhu, Ghahramani & Lafferty,
 // "Semi-Supervised Learning Using Gaussian Fields and Harmonic Functions", ICML 2003.
 // Cost: an answer of each method a page; with `spread` for every page of the store, and 32 bytes an
-// edge. Does badly for pages that nobody links to beside others, and where one class is most of all.
+// edge. Does badly for pages without co-cited pages, and if one class has most pages.
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -71,7 +71,7 @@ constexpr std::array<ParameterInfo, 7> kParameters = {{
      .most = 9e15},
 }};
 
-// Nothing where nobody votes.
+// Empty if there are no votes.
 std::optional<std::vector<double>> shares_of(std::span<const float> values) {
   double sum = 0;
   for (const float value : values) sum += value;
@@ -98,7 +98,7 @@ class Categorizer {
     return spreading_->run(*context_);
   }
 
-  // A row; false: nobody wants more.
+  // A row; false: enough.
   Result<bool> row(PageId page) {
     COCITE_TRY(std::string key, context_->store().key(page));
     COCITE_CHECK(vote(page));

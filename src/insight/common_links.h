@@ -26,7 +26,7 @@ enum class Side : uint8_t { kParents, kChildren };
 struct CommonOptions {
   Side side = Side::kParents;
   uint64_t min = 2;              // fewer in common are left out
-  uint64_t window = 0;           // kParents: only links so many places apart count; 0: all
+  uint64_t window = 0;           // kParents: only links at most this far apart count; 0: all
   uint64_t max_children = 1000;  // parents with more are left out
   bool both_ways = false;        // each pair in both rows; else in that of the first page
   uint64_t memory_bytes = uint64_t{1} << 30;
@@ -38,7 +38,7 @@ struct Common {
   uint32_t count = 0;
 };
 
-// Told now and then how many pages are done; an error stops.
+// Called periodically with the number of pages done; an error stops.
 using TellPages = std::function<Result<void>(uint64_t pages)>;
 using UseCommon = std::function<Result<void>(PageId page, std::span<const Common> others)>;
 

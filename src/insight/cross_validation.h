@@ -31,7 +31,7 @@ struct FoldsOptions {
 [[nodiscard]] Result<void> cross_validate(Context& context, const Labels& labels,
                                           const FoldsOptions& options);
 
-// What was said of each page, held against what is true: shares right, and F1 of classes. A page
+// Predictions compared with the truth: accuracy, and F1 of classes. A page
 // with several labels is right with any of them; if wrong, each of its labels was missed.
 struct ClassScore {
   uint64_t pages = 0;

@@ -28,7 +28,7 @@ namespace cocite::insight {
 // By its name, or by the address of any page of it.
 [[nodiscard]] Result<std::optional<HostId>> find_host(const store::Store& store,
                                                       std::string_view text);
-// Whether somebody who writes this means a host: a name without a path.
+// Whether this text means a host: a name without a path.
 [[nodiscard]] bool is_host_name(std::string_view text);
 
 class HostSites {

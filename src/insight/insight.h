@@ -114,7 +114,7 @@ class Context {
                                   std::string_view unit);
   [[nodiscard]] bool is_stopped() const;
 
-  // A row of the first table; false: nobody wants more. REQUIRES: as many values as columns.
+  // A row of the first table; false: enough. REQUIRES: as many values as columns.
   [[nodiscard]] bool row(InsightRow row);
   // Another table; rows beyond request().top are dropped at the end.
   [[nodiscard]] InsightTable& table(std::string name, std::vector<std::string> columns);
@@ -147,7 +147,7 @@ class Context {
 
 // All of insights.def, in that order.
 [[nodiscard]] std::span<const Info* const> insights();
-// kInvalidArgument for a name that is none; it lists those there are.
+// kInvalidArgument for an unknown name; the message lists the known ones.
 [[nodiscard]] Result<const Info*> insight_named(std::string_view name);
 
 // kUnsupported where the store has more links than this request may work through; `command` is what

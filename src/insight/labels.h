@@ -26,7 +26,7 @@ class Labels {
  public:
   // Pages that the store does not have are told in a note.
   [[nodiscard]] static Result<Labels> read(Context& context, const std::string& path);
-  // As save() left them; nothing where nobody did.
+  // As save() left them; empty if there are no saved labels.
   [[nodiscard]] static Result<std::optional<Labels>> saved(const store::Store& store);
   // The file, or what was saved where none is named; kInvalidArgument, about "labels", without
   // either.

@@ -38,7 +38,7 @@ class PathEntries {
   }
   void add(const PathEntry& entry) { parts_[entry.hash >> (64 - kPartBits)].push_back(entry); }
   [[nodiscard]] Result<void> sort(Context& context) {
-    constexpr size_t kRound = 8;  // parts; between rounds it is told how far this is
+    constexpr size_t kRound = 8;  // parts; progress is reported between rounds
     for (size_t first = 0; first < kParts; first += kRound) {
       COCITE_CHECK(context.tell("sorting paths", first, kParts, ""));
       parallel_for(kRound, context.threads(), [&](size_t i) {

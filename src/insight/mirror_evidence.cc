@@ -10,15 +10,15 @@
 namespace cocite::insight {
 namespace {
 
-// Of very large hosts so many pages, evenly spread, tell as much as all.
+// Of very large hosts a sample of this many pages, evenly spread, is enough.
 constexpr size_t kMostCompared = 1000;
 // After so many a pair is dropped if it could not be one with this much more agreement: for one that
 // agrees enough in truth, four standard deviations.
 constexpr uint64_t kPilot = 64;
 constexpr double kPilotMargin = 0.25;
 constexpr double kTextsAgree = 0.9;
-// A rare path may be shared by chance: so many nats make it half sure. More of them where no page
-// was fetched from both, and nobody knows whether what is there is the same.
+// A rare path may be shared by chance: this many nats make it half sure. More are needed if no page
+// was fetched from both hosts, because their contents cannot be compared.
 constexpr double kHalfSure = 4;
 constexpr double kHalfSureUnseen = 16;
 
@@ -26,7 +26,7 @@ double sureness(double weight, double half) {
   return weight / (weight + half);
 }
 
-// What must be shared of two lists, the longer of which has so many: 95 %.
+// How many must be shared of two lists, given the length of the longer: 95 %.
 constexpr uint64_t least_shared(uint64_t longer) {
   return (19 * longer + 19) / 20;
 }
@@ -131,7 +131,7 @@ Result<void> EvidenceReader::look_paths_up(const Host& from, const Host& in, Hos
 }
 
 Result<void> EvidenceReader::compare_paths(const Host& one, const Host& other, MirrorPair& pair) {
-  // Finding a key takes as long as reading about so many.
+  // Finding a key takes as long as reading about this many.
   constexpr uint64_t kFarSmaller = 32;
   const uint64_t pages = one.end - one.first;
   const uint64_t other_pages = other.end - other.first;

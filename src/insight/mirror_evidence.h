@@ -1,4 +1,4 @@
-// Are these two hosts mirrors? What speaks for it, and what follows.
+// Evidence that two hosts are mirrors, and the score that follows from it.
 //
 //   EvidenceReader reader(store, counts, sites, 0.3);        // one per thread
 //   COCITE_TRY(const auto pair, reader.compare(one, other));

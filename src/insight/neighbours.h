@@ -27,7 +27,7 @@ using NeighbourLists = std::vector<std::vector<Neighbour>>;
 [[nodiscard]] Result<NeighbourLists> all_neighbour_lists(Context& context, const std::string& by,
                                                          uint64_t top);
 
-// kUnsupported where memory does not hold the graph of so many neighbours by so many methods.
+// kUnsupported if memory does not hold the graph of `top` neighbours by `methods` methods.
 [[nodiscard]] Result<void> may_hold_graph(const Context& context, size_t methods, uint64_t top);
 // The first `top` neighbours of every page, the scores of each page summing to 1. `lists`: of all
 // pages.

@@ -1,12 +1,12 @@
 // A store at a glance: sizes, hosts, domains, languages, years, degrees, hubs, authorities, mirrors.
 //
-// Nothing here is new: it is what `info`, `rank`, `sample` and `mirrors` say, put together so that
-// somebody who gets a store sees what is in it. Domains come with the interval of a sample of 1000
-// pages (sample_walk.h) beside the true share, to show what a crawl's sample would have told.
+// Nothing here is new: it is what `info`, `rank`, `sample` and `mirrors` say, put together to show
+// what is in a store. Domains come with the interval of a sample of 1000
+// pages (sample_walk.h) next to the true share, to show what a sample of a crawl would give.
 // Lists of pages are for reading: pages that were fetched come first, of many hosts one page each,
 // and between hosts a host has one vote, so that the form that every page of one site links to is
 // no authority. Cost: the degrees of all pages, PageRank (and HITS where there is one host) where
-// the store has no columns of them, and the mirrors where nobody saved them.
+// the store has no columns of them, and the mirrors if they are not saved.
 #include <algorithm>
 #include <array>
 #include <bit>

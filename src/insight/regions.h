@@ -7,7 +7,7 @@
 //
 // The user's suffixes come first, the longest that fits; then the country of the top-level domain
 // (countries.def), .edu, .gov and .mil being the United States. Countries' domains that the whole
-// world uses (.io, .tv) say nothing, nor do .com and its kin. Reading: any thread.
+// world uses (.io, .tv) say nothing, nor do .com and other generic domains. Reading: any thread.
 #pragma once
 
 #include <cstdint>

@@ -49,7 +49,7 @@ Result<void> may_work(const Context& context, std::string_view command) {
   return fail({.code = ErrorCode::kUnsupported,
                .message = "it would take long to find out for " +
                           std::to_string(context.store().links()) +
-                          " links, and nobody has saved it in the store yet",
+                          " links, and it is not saved in the store",
                .remedies = {{.options = {{"save", ""}},
                              .command = std::string(command),
                              .arguments = {context.store().path()}}}});

@@ -86,7 +86,7 @@ class Walk {
 [[nodiscard]] std::vector<PageId> draw(std::span<const Visited> from,
                                        std::span<const double> weights, uint64_t count,
                                        uint64_t seed);
-// Of all pages below `pages`, each as likely. `tell(drawn)`, if any, is called now and then.
+// Of all pages below `pages`, each as likely. `tell(drawn)`, if any, is called periodically.
 [[nodiscard]] Result<std::vector<PageId>> draw_uniform(
     uint64_t pages, uint64_t count, uint64_t seed,
     const std::function<Result<void>(uint64_t drawn)>& tell = {});

@@ -160,7 +160,7 @@ class Judge {
     const uint64_t all = links_.of(Regions::kWorld);
     const std::string hosts = std::to_string(all) + (all == 1 ? " host" : " hosts");
     if (all == 0)
-      return "No host of another site whose place is known links here: nothing can be said.";
+      return "No host of another site with a known region links here, so there is no evidence.";
     if (!scope_.has_evidence) {
       return "Only " + hosts + " of known place " + (all == 1 ? "links" : "link") +
              " here: too few to say where it matters.";

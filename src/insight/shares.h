@@ -31,7 +31,7 @@ namespace cocite::insight {
 
 class Shares {
  public:
-  // kInvalidArgument for a kind that is none, or that this store cannot tell.
+  // kInvalidArgument for an unknown kind, or one that this store does not have.
   [[nodiscard]] static Result<Shares> make(Context& context, std::string_view kind,
                                            const std::string& labels_file);
 

@@ -19,7 +19,7 @@ namespace {
 
 const std::vector<std::string> kNames = {"one", "two", "three"};
 
-// Answers to so many pages, good by chance(values); untuned is the first term.
+// Answers to `pages` pages, good by chance(values); untuned is the first term.
 template <class Chance>
 Table make_table(size_t pages, size_t answers, unsigned seed, const Chance& chance) {
   std::mt19937 random(seed);
@@ -174,7 +174,7 @@ TEST(CrossValidation, NotClearWhereJudgementsAreByChance) {
   EXPECT_LE(clear, 2) << "one of forty by chance";
 }
 
-TEST(CrossValidation, NobodyLearnsFromThePagesThatHeIsTriedOn) {
+TEST(CrossValidation, TestPagesAreNotUsedForLearning) {
   const Table table = by_second_term(23, 9);
   const std::vector<size_t> fold_of = folds_of(table, 4, 1);
   std::vector<bool> is_seen(4, false);
@@ -201,7 +201,7 @@ TEST(CrossValidation, StopsWhenAskedTo) {
 }
 
 Model some_trees() {
-  Model model{.kind = Model::Kind::kTrees, .about = "trees, of nobody", .intercept = -1.5};
+  Model model{.kind = Model::Kind::kTrees, .about = "trees, made up", .intercept = -1.5};
   model.terms = {{.name = "a", .share = 0.25}, {.name = "b", .share = 0.75}};
   model.trees = {{{.term = 1, .value = 0.1F, .left = 1, .right = 2},
                   {.term = Node::kLeaf, .value = -0.3F},
@@ -213,7 +213,7 @@ Model some_trees() {
 }
 
 TEST(Model, ComesBackAsItWasWritten) {
-  Model weights{.about = "linear, of nobody", .intercept = 0.1};
+  Model weights{.about = "linear, made up", .intercept = 0.1};
   weights.terms = {{"a", 1.0 / 3, -2.5, 0.5}, {"b", 1e-9, 1e9 / 7, 0.5}};
   for (const Model& model : {weights, some_trees()}) {
     const auto again = parse_model(model_text(model));

@@ -1,5 +1,5 @@
-// A learned balance: from what speaks for a pair of pages, term by term, to the chance that somebody
-// calls the two related.
+// A learned model: from the terms of a pair of pages to the probability that a person calls the two
+// related.
 //
 //   COCITE_TRY(const Model model, parse_model(text));        // as model_text() writes it
 //   model.chance(values)                                     // one value a term of the model

@@ -3,10 +3,10 @@
 //   COCITE_TRY(const Model model, grow_trees(table, pages, names));
 //   model.value(table.row(0))                 // the larger, the better an answer
 //
-// They are grown by XGBoost. What it is told to mend: pairs of a good and a wrong answer to the same
-// page, each as much as nDCG would gain if the two changed places (LambdaMART; Burges, "From RankNet
-// to LambdaRank to LambdaMART", 2010). The library is opened when it is needed: nobody else waits
-// for it to load, and a store with trees is read without it. The same table gives the same trees.
+// XGBoost trains them. Its loss: pairs of a good and a wrong answer to the same
+// page, each weighed by what nDCG would gain if the two changed places (LambdaMART; Burges, "From RankNet
+// to LambdaRank to LambdaMART", 2010). The library is loaded on first use, so other commands do not
+// wait for it, and a store with trees is read without it. The same table gives the same trees.
 // Any thread.
 #pragma once
 

@@ -165,7 +165,7 @@ questions::Pairs pairs_of(const ParameterTable& parameters, const nb::tuple& arg
     if (parameter != nullptr) {
       add(*parameter, value, pairs);
     } else if (!value.is_none()) {
-      // Whoever checks the arguments says what there is instead.
+      // The check of arguments reports the known names.
       std::string text;
       if (!text_of({.name = name}, value, text)) text = "?";
       pairs.emplace_back(std::move(name), std::move(text));

@@ -1,4 +1,4 @@
-// What somebody wrote between brackets in Python, as the names and values that questions take.
+// The arguments of a Python call, as the names and values that questions take.
 //
 //   Pairs pairs = pairs_of(question.parameters, args, kwargs);
 //
@@ -20,7 +20,7 @@ namespace nb = nanobind;
 // What may be given without its name: what is required, or else the first.
 [[nodiscard]] std::vector<const questions::Parameter*> positional(
     const questions::ParameterTable& parameters);
-// Raises TypeError for values that are none.
+// Raises TypeError for values of other types.
 [[nodiscard]] questions::Pairs pairs_of(const questions::ParameterTable& parameters,
                                         const nb::tuple& args, const nb::dict& kwargs);
 // All values of one parameter, of which there may be very many.

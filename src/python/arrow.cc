@@ -47,7 +47,7 @@ struct KeptArray {
   std::vector<ArrowArray*> places = {};
 };
 
-// Children may have been moved away by whoever took them: then they have no release any more.
+// A consumer may have moved children away: then they have no release any more.
 template <class Struct, class Kept>
 void release(Struct* one) {
   auto* const kept = static_cast<Kept*>(one->private_data);

@@ -50,7 +50,7 @@ struct Table {
   std::vector<Column> columns = {};
 };
 
-// What __arrow_c_array__ gives: a struct array, a batch of rows for whoever reads it.
+// What __arrow_c_array__ gives: a struct array, which readers take as a batch of rows.
 [[nodiscard]] nb::tuple arrow_batch(const std::shared_ptr<const Table>& table);
 // The first column on its own.
 [[nodiscard]] nb::tuple arrow_array(const std::shared_ptr<const Table>& table);

@@ -64,8 +64,8 @@ class Graph {
   [[nodiscard]] nb::object text(const std::string& which, uint64_t page) const {
     return make_text(value_or_raise(view_.text(which_of(which), page)));
   }
-  // Numbers of pages fit into 31 bits for everybody but the largest stores; int32 is what scipy and
-  // its kin take without a copy.
+  // Numbers of pages fit into 31 bits except in the largest stores; scipy and similar libraries take
+  // int32 without a copy.
   [[nodiscard]] Array<int32_t> list(uint64_t page, bool in) const {
     return array_of<uint32_t, int32_t>(value_or_raise(view_.list(direction_of(in), page)));
   }

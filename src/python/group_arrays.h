@@ -1,5 +1,5 @@
-// From links of pages to links of hosts or sites, with what stands behind each: arrays of numpy in,
-// arrays out, for whoever makes such a graph on many machines (python/cocite/spark/groups.py). The
+// From links of pages to links of hosts or sites, with the counts behind each: arrays of numpy in,
+// arrays out, for graphs made on many machines (python/cocite/spark/groups.py). The
 // result is that of ingest/group_links.h.
 #pragma once
 

@@ -23,7 +23,7 @@ namespace cocite::python {
 
 namespace nb = nanobind;
 
-// What the worker said last, until somebody has read it.
+// The latest progress of the worker, until it is read.
 class Told {
  public:
   void tell(const Progress& progress) {
@@ -43,7 +43,7 @@ class Told {
 // Calls progress(stage, done, total, unit, detail), unless it is None.
 void show(const nb::object& progress, const Progress& told);
 
-// `also_stop`, if any, is set as well while somebody wants to stop, for what was told of it before.
+// `also_stop`, if any, is set as well on an interrupt, for work that already has a pointer to it.
 template <class Value, class Work>
 Result<Value> interruptible(const nb::object& progress, const Work& work,
                             std::atomic<bool>* also_stop = nullptr) {

@@ -1,4 +1,4 @@
-// Steps from links to lists that are too slow in Python, for whoever makes a store on many machines
+// Steps from links to lists that are too slow in Python, for stores made on many machines
 // (python/cocite/spark/): arrays of numpy in, arrays out. Each is one pass or two over its arrays.
 #pragma once
 

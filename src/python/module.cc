@@ -169,7 +169,7 @@ void add_classes(nb::module_& module) {
 NB_MODULE(_core, module) {
   using namespace cocite;          // NOLINT(google-build-using-namespace)
   using namespace cocite::python;  // NOLINT(google-build-using-namespace)
-  nb::set_leak_warnings(false);    // what is left at the end of a process is nobody's concern
+  nb::set_leak_warnings(false);    // leaks at the end of a process do not matter
   module.doc() = "The native part of cocite.";
   add_classes(module);
   module.def("set_errors", &set_errors, nb::arg("classes"));

@@ -71,7 +71,7 @@ ObjectWriter& ObjectWriter::begin(char bracket) {
 ObjectWriter& ObjectWriter::end(char /*bracket*/) {
   Level level = std::move(levels_.back());
   levels_.pop_back();
-  // The whole is handed over as its fields: whoever asked has the object already.
+  // The top object is filled field by field: the caller has it already.
   if (level.is_list || level.shape == nullptr || levels_.empty()) {
     add(std::move(level.container));
   } else {

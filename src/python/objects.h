@@ -34,7 +34,7 @@ class Shape {
   struct Field {
     nb::object attribute;
     nb::object owner;              // keeps `shape`
-    const Shape* shape = nullptr;  // nullptr: no objects, or ones that nobody described
+    const Shape* shape = nullptr;  // nullptr: no objects, or ones without a schema
   };
   [[nodiscard]] const Field* find(std::string_view name) const;
   // A record with these fields.

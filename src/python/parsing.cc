@@ -28,7 +28,7 @@ namespace {
 
 using crawl::LinkBlock;
 
-// A batch is handed on when it has about so much.
+// A batch is passed on at about this size.
 constexpr size_t kBatchLinks = size_t{1} << 21;
 constexpr size_t kBatchBytes = size_t{96} << 20;
 // The keys of a chapter, with what sorting them takes.
@@ -237,8 +237,8 @@ class Parsing {
     return ended_ || cost_ >= chapter_cost_ || keys_.memory_bytes() >= kChapterKeyBytes;
   }
 
-  // The keys in bytewise order, and where each number's is. Sorted here, once a chapter: whoever numbers
-  // pages has only to merge.
+  // The keys in bytewise order, and where each number's is. Sorted here, once a chapter, so that
+  // numbering pages is only a merge.
   std::pair<std::shared_ptr<Table>, std::shared_ptr<Table>> end_chapter(Batch& batch) {
     auto keys = table_of({Column::of_bytes("key")});
     // By number, not by dense(): batches that are gone have named them so.

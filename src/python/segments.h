@@ -1,4 +1,4 @@
-// Packing of segments (src/segments) for whoever makes a store on many machines
+// Packing of segments (src/segments) for stores made on many machines
 // (python/cocite/spark/): arrays of numpy in, files out.
 #pragma once
 

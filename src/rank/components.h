@@ -27,7 +27,7 @@ class Components {
     for (;;) {
       uint32_t next = at(page).load(std::memory_order_relaxed);
       if (next == page) return page;
-      // Half the way for whoever comes next; if somebody else was quicker, theirs is as good.
+      // Path halving, for the next caller; if another thread was faster, its value will do.
       const uint32_t after = at(next).load(std::memory_order_relaxed);
       if (after != next) {
         at(page).compare_exchange_weak(next, after, std::memory_order_relaxed);

@@ -191,7 +191,7 @@ TEST(Contract, AToleranceThatDoublesCannotReachEnds) {
                                                    .seeds = {{page_id(1), 1.0}}});
         ASSERT_TRUE(scores);
         if (!kind->is_iterated) continue;
-        // A change of exactly 0 is as good as any tolerance.
+        // A change of exactly 0 meets any tolerance.
         EXPECT_TRUE(scores->run.ended == RankEnded::kPrecision || scores->run.residual == 0)
             << kind->ranks[0].name;
         EXPECT_LT(scores->run.residual, 1e-11);

@@ -9,7 +9,7 @@
 namespace cocite::rank {
 namespace {
 
-// Where memory is short, what was read of the store is let go after so many chunks.
+// If memory is short, pages of the store are released after this many chunks.
 constexpr uint64_t kChunksKept = kPagesKept / kChunkPages;
 // What a page costs, in links, beside its links.
 constexpr uint64_t kPageWork = 3;

@@ -93,7 +93,7 @@ class LinkSweep {
   template <class Visit>
   [[nodiscard]] Result<void> visit(size_t part, Visit&& visit) const;
 
-  // So many numbers behind the sources of a page can be read, and are pages with or without mark.
+  // This many numbers behind the sources of a page can be read, and are pages with or without mark.
   static constexpr size_t kSlack = 64;
 
   // Whether a page of the run of kRun pages that `page` is in is a source of a page of another

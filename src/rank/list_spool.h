@@ -46,7 +46,7 @@ class ListSpool {
   // Some lists after the other, as many as are unpacked at a time. One thread.
   class Reader {
    public:
-    // Chunks [first, last). So many numbers behind the sources of a block can be read.
+    // Chunks [first, last). `slack` numbers behind the sources of a block can be read.
     Reader(const ListSpool& spool, size_t first, size_t last, const Marks& marks, size_t slack);
 
     // Unpacks the next lists; false at the end or when something failed.

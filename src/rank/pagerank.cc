@@ -18,7 +18,7 @@ namespace cocite::rank::pagerank {
 namespace {
 
 constexpr std::array kRanks = {RankName{
-    "pagerank", "how often a surfer is here who follows links and now and then jumps anywhere"}};
+    "pagerank", "how often a surfer is here who follows links and sometimes jumps anywhere"}};
 
 Result<Scores> compute(const store::Store& store, const Options& options) {
   const double pages = static_cast<double>(std::max<uint64_t>(store.pages(), 1));

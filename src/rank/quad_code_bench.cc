@@ -1,5 +1,5 @@
 // How fast are lists unpacked from quads, with the processor's shuffle and without? On steps as web
-// graphs have them: mostly to the next page or nearby, now and then far.
+// graphs have them: mostly to the next page or nearby, sometimes far.
 #include <random>
 
 #include <benchmark/benchmark.h>

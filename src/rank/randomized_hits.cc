@@ -1,4 +1,4 @@
-// Randomized HITS: HITS with a surfer who now and then jumps, so that every page has its say.
+// Randomized HITS: HITS with a surfer who sometimes jumps, so that every page gets a score.
 //
 // He goes forward along a link of a page, then back along a link to that page, and before each
 // step jumps anywhere with chance ε:

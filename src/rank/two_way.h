@@ -1,8 +1,8 @@
 // Authorities from hubs and hubs from authorities, in one go over the links.
 //
-// HITS and its kin compute  a(p) from Σ_{q→p} h(q)  and then  h(q) from Σ_{q→p} a(p).  As soon as a
+// HITS and its variants compute  a(p) from Σ_{q→p} h(q)  and then  h(q) from Σ_{q→p} a(p).  As soon as a
 // page's list of sources has been read its a(p) is known, and can be handed back to the same
-// sources, which are still at hand: both sums for one reading of the links, and only one direction
+// sources, which are still in cache: both sums for one reading of the links, and only one direction
 // of the graph in memory.
 //
 //   TwoWay two_way(sweep, threads);

@@ -1,4 +1,4 @@
-// Where is a surfer who follows links, and now and then jumps? What PageRank and its kin share.
+// A surfer who follows links and sometimes jumps: the part that PageRank and its variants share.
 //
 // Wanted is r with  r(p) = ε·v(p) + (1-ε)·[ Σ_{q→p} r(q)/out(q) + D·v(p) ],  Σr = 1,  where v(p) is
 // the chance that a jump ends at p (Σv = 1) and D is the sum of r over pages without children: the
@@ -172,7 +172,7 @@ class Walk {
  private:
   // In tolerances: what a score may still change by, as a share of itself.
   static constexpr double kSettled = 100;
-  // Of the best score: pages below are as good as not ranked.
+  // Of the best score: pages below count as not ranked.
   static constexpr double kNextToNothing = 1e-12;
 
   template <bool kAsksAhead>

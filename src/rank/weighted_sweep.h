@@ -81,7 +81,7 @@ using UseWeight = std::function<void(uint32_t from, uint32_t to, double weight)>
 [[nodiscard]] Result<void> for_each_weight(const store::Store& store, const Options& options,
                                            const UseWeight& use);
 
-// Beside the store, where its disk has room for more of the like; else where the system has such.
+// Next to the store if its disk has room for more scratch files; else the system's folder.
 [[nodiscard]] std::vector<std::string> scratch_folders(const store::Store& store);
 
 // use(sweep), of whichever kind the options ask for.

@@ -17,7 +17,7 @@ using testing::random_web;
 using testing::Web;
 using testing::WebStore;
 
-// A web whose links have counts: so many links, of so many pages.
+// A web whose links have counts of links and of pages.
 class CountedStore {
  public:
   CountedStore(const Web& web, std::mt19937& random) : files_(web), by_links_(web), by_pages_(web) {

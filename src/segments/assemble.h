@@ -1,4 +1,4 @@
-// Segments become a store: packed links are copied, keys and what pages say are written anew.
+// Segments become a store: packed links are copied; keys, titles and texts are written again.
 //
 //   COCITE_TRY(ImportReport report, assemble({.store = "web.cocite", .inputs = {"parts"}}));
 //

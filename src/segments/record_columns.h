@@ -34,7 +34,7 @@ class RecordColumns {
 
  private:
   [[nodiscard]] bool has(uint64_t flag) const;
-  // What the short columns learn from: of those that say something every so many-th.
+  // Trains the short columns on a sample of non-empty values.
   [[nodiscard]] Result<void> start();
   // Makes the file of a short column, if it is wanted.
   [[nodiscard]] Result<void> start(ingest::ShortColumn& column, store::Part part, bool is_wanted,

@@ -1,4 +1,4 @@
-// All segments of a store that is to be put together, held against each other.
+// All segments of a store, checked against each other.
 //
 //   COCITE_TRY(const SegmentSet set, SegmentSet::open("parts"));
 //   for (const Segment& segment : set.of(SegmentKind::kOut)) …     // in order of page, no gaps

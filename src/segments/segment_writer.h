@@ -1,4 +1,4 @@
-// Writes segments (segment.h), for whoever packs a part of a store.
+// Writes segments (segment.h): a part of a store, packed by one task.
 //
 //   LinkSegmentWriter links = ...create(path, SegmentKind::kOut, build, pages, first);
 //   COCITE_CHECK(links.add(graph::pack_chunk(encoder, lists)));       // chunk after chunk

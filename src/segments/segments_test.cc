@@ -17,8 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Machines of hosts: one of its own, one that it shares, two that take turns, or none is told; and
-// now and then what is no address.
+// Machines of hosts: its own, a shared one, two in turn, or unknown; sometimes an invalid
+// address.
 std::string machine_line(int page) {
   const int host = page % 7;
   std::string ip;

@@ -38,7 +38,7 @@ constexpr size_t kReadBytes = 4096;
 constexpr uint64_t kFreeBytes = 16 << 10;  // of a request that is never refused for those of others
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 
-// What is said where there is no memory to put an answer together.
+// The answer if there is no memory to make one.
 constexpr std::string_view kOutOfMemory =
     "HTTP/1.1 503 Service Unavailable\r\nServer: cocite\r\n"
     "Content-Type: application/problem+json\r\nCache-Control: no-store\r\n"
@@ -348,7 +348,7 @@ class Server final : public HttpServer {
           auto handing = std::make_shared<Handing>(Handing{std::move(handler)});
           const Reply::Done done = [handing, loop](Response response) {
             handing->response = std::move(response);
-            // Somebody waits for it: if there is no memory for that now, there will be.
+            // The client waits for it: if there is no memory now, try again until there is.
             while (!try_post(loop->context,
                              [handing] { handing->resume(std::move(handing->response)); })) {
               std::this_thread::sleep_for(std::chrono::milliseconds(10));

@@ -5,10 +5,10 @@
 //   server->drain();                       // no new connections; idle ones are closed
 //   while (server->connections() > 0) ...
 //
-// What a client may do is bounded: the bytes and fields of a head, of a body, of what stands beside
-// chunks; the bytes of all requests together; the time to send a request, to take an answer, to say
+// What a client may do is bounded: the bytes and fields of headers, of a body, of chunk extensions
+// and trailers; the bytes of all requests together; the time to send a request, to take an answer, to say
 // nothing; the number of connections, where the one that has kept us waiting longest makes room. An
-// exception ends the connection that it happened in, with 503 if that can still be said.
+// exception ends the connection that it happened in, with 503 if that can still be sent.
 // Boost.Beast, which parses (beast_request.h), and Asio are seen by http_server.cc alone: they take
 // 25 s to compile. Any thread.
 #pragma once

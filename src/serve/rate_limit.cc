@@ -16,7 +16,7 @@ std::string RateLimit::group_of(std::string_view client) {
 }
 
 void RateLimit::forget_quiet_ones(Time now) {
-  // Who has a full bucket again is as good as new.
+  // A full bucket carries no state: forget the client.
   const auto full_after = std::chrono::duration<double>(2.0);
   std::erase_if(buckets_, [&](const auto& one) { return now - one.second.filled > full_after; });
   // Still too many: an attack with many addresses. To forget all costs it a burst each.

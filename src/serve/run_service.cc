@@ -142,7 +142,7 @@ Result<void> run_service(const ServiceRequest& request) {
   };
   wait_until_all_left(std::chrono::seconds(request.drain_seconds));
   is_over = true;
-  // What still waits is told so while there are connections to say it on; and to be sent it takes
+  // Queued requests get their refusal while their connections are open; sending it takes
   // another moment.
   pool.end();
   if (studies) studies->end();

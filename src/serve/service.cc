@@ -98,8 +98,8 @@ Service::Service(const ServiceRequest& options, StoreSet& stores, WorkerPool& po
       access_log_(options.access_log, options.log),
       openapi_(share(openapi_json())) {
   const Result<HostAndPort> address = parse_address(options.listen);
-  // A page of another site could have its own name point here, and then read what we say. Who
-  // listens on a loopback address is called by a loopback name; who serves a network knows best.
+  // Against DNS rebinding: a service on a loopback address accepts only loopback names and the names
+  // in the options; one on a network accepts any name unless names are given.
   checks_hosts_ = !options.host_names.empty() || (address && address->is_loopback);
   if (std::ranges::find(options.host_names, "*") != options.host_names.end()) checks_hosts_ = false;
 }
@@ -131,8 +131,8 @@ bool Service::knows_host(std::string_view host) const {
 }
 
 bool Service::may_ask(std::string_view authorization) const {
-  // Who could ask the methods himself would know which of them found what: where there are studies,
-  // nobody may without a token.
+  // Raters who could ask the methods would know which of them found what, so with studies every
+  // caller needs a token.
   if (studies_ != nullptr && is_equal_secret(studies_->owner_token(), bearer(authorization))) {
     return true;
   }

@@ -49,7 +49,7 @@ class Service final : public Handler {
 
   // A store was replaced: what it answered is worth nothing now.
   void forget_answers() { cache_.clear(); }
-  // Orders the end: /readyz says no, so that nobody sends more.
+  // Begins the shutdown: /readyz fails, so that load balancers send no more.
   void begin_end() { is_ending_ = true; }
   [[nodiscard]] AccessLog& access_log() { return access_log_; }
 
@@ -59,7 +59,7 @@ class Service final : public Handler {
   using Begin = Clock::time_point;
 
   [[nodiscard]] static Split split(std::string_view target);
-  // Host, rate, token, method: all that can be said by the head.
+  // Host, rate, token, method: all checks that need only the headers.
   [[nodiscard]] std::optional<Response> refusal_of(const Request& request, std::string_view path,
                                                    Begin begin);
   [[nodiscard]] std::optional<Response> study_refusal_of(const Request& request,

@@ -1,4 +1,4 @@
-// Studies: who asks, and which thread answers.
+// Requests of studies: access checks, and which thread answers.
 #include <string>
 #include <utility>
 
@@ -23,7 +23,7 @@ Response study_problem(const StudyDesk& desk, Error error) {
   return problem(error);
 }
 
-// Nobody keeps what is about studies.
+// Answers of studies are not cached.
 Response compute_study(const StudyCall& call, const StoreSet& stores) {
   Result<Answer> answer = call.route->answer(call);
   if (!answer && answer.error().code == ErrorCode::kCancelled) {

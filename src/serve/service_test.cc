@@ -69,7 +69,7 @@ TEST_F(ServiceTest, SaysWhatIsWrongAsTheCommandLineDoes) {
   start();
   const std::vector<std::tuple<std::string, unsigned, std::string>> cases = {
       {"/api/related", 400, "page: is required"},
-      {"/api/related?page=nobody.example", 404, "is not in this graph; nearest"},
+      {"/api/related?page=missing.example", 404, "is not in this graph; nearest"},
       {"/api/related?page=a&by=magic", 400, "by: 'magic' is not one of blend"},
       {"/api/related?page=a&top=x", 400, "top: 'x' is not a whole number"},
       {"/api/related?page=www.apples.example&by=jaccard&sigma=3", 400, "no parameter 'sigma'"},
@@ -296,7 +296,7 @@ TEST_F(ServiceTest, MirroredHostsCountAsOneWhereThatWasPrepared) {
   const std::string question = "/api/related?page=x.example&by=cocitation&mirrors=merge";
   start({path});
   EXPECT_EQ(get(question).status, 404U);
-  EXPECT_THAT(body(get(question)), HasSubstr("nobody has looked for mirrors yet"));
+  EXPECT_THAT(body(get(question)), HasSubstr("has no saved mirrors"));
   ASSERT_TRUE(Engine::open(path)->insight({.name = "mirrors", .save = true}));
   start({path});
   EXPECT_THAT(body(get("/api/info")), HasSubstr("\"mirrors\": 1"));

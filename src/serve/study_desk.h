@@ -32,7 +32,7 @@ class StudyDesk {
   [[nodiscard]] study::StudyFile& file() const { return *file_; }
   [[nodiscard]] const std::string& owner_token() const { return owner_token_; }
 
-  // Of the study that is being made: pages that methods were asked about, of so many.
+  // Of the study that is being made: pages done, and pages in all.
   struct Progress {
     std::atomic<uint64_t> asked = 0;
     std::atomic<uint64_t> pages = 0;

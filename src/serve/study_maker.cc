@@ -12,7 +12,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Nobody waits longer for the answer to a request.
+// The longest time that making a study may take.
 constexpr auto kLongest = std::chrono::minutes(10);
 
 bool is_missing(const Error& error) {
@@ -28,7 +28,7 @@ study::ShownPage shown_page(const Page& page) {
   return {.page = page.key, .url = page.url, .title = page.title.empty() ? called : page.title};
 }
 
-// The answers of all methods; those of nobody where there are none.
+// The answers of all methods; empty if there are none.
 Result<std::vector<study::MethodAnswer>> ask(const Engine& engine, const StudyPlan& plan,
                                              const std::string& page,
                                              const std::atomic<bool>& stop) {

@@ -38,8 +38,8 @@ struct StudyPlan {
 // A name that can stand in a line of a file: not empty, not too long, no control characters.
 [[nodiscard]] Result<void> check_name(std::string_view option, std::string_view name);
 
-// A page that the graph does not have and nobody answers is left out and counted. One that the
-// graph has and nobody answers stays: it counts against all of them. kCancelled once `stop` is set.
+// A page without answers that is not in the graph is left out and counted. One that is in the
+// graph stays: it counts as zero for all methods. kCancelled once `stop` is set.
 [[nodiscard]] Result<study::NewStudy> ask_methods(const Engine& engine, const StudyPlan& plan,
                                                   const std::atomic<bool>& stop,
                                                   StudyDesk::Progress& progress);

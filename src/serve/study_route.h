@@ -3,7 +3,7 @@
 //   const StudyRoute* route = find_study_route("/api/studies/task", Verb::kGet);
 //   Result<Answer> answer = route->answer(call);
 //
-// Unlike the other routes these have a state, a caller, and answers that nobody keeps. The table
+// Unlike the other routes these have a state, a caller, and answers that are not cached. The table
 // never changes. Any thread.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Studies over HTTP: what the owner and raters may do, and what nobody else may.
+// Studies over HTTP: what the owner and raters may do, and others may not.
 #include <future>
 #include <map>
 #include <regex>

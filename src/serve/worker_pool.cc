@@ -102,7 +102,7 @@ void WorkerPool::work(Slot& slot) {
     const double longest_ms = longest_wait_ms(lane->mean_ms, deadline_ms);
     const double waited_ms = ms_between(waiting.since, begin);
     Turn turn{.stop = &slot.stop, .ending = &slot.ending};
-    // Who waited long, but has nobody behind him, waited for a slow machine and not in a crowd.
+    // A long wait with an empty queue behind it comes from a slow machine, not from load.
     if (!lane->waiting.empty()) {
       turn.is_too_late = waited_ms > 1.5 * longest_ms;
       turn.pressure = pressure_of(std::max(expected_wait_ms(*lane), waited_ms) / longest_ms);

@@ -4,8 +4,8 @@
 //   auto entry = pool.offer(Weight::kLight, [](const Turn& turn) { … turn.pressure … });
 //   if (!entry.is_taken) return try_later(503, …, entry.retry_seconds);
 //
-// A bounded queue before a few threads. As it fills, what is taken from it is told of the pressure,
-// to do less; when who comes last would wait too long, he is refused at once instead of in vain.
+// A bounded queue before a few threads. As it fills, requests are run with a `pressure`, to do
+// less; a request that would wait too long is rejected immediately.
 // Too long is relative to what requests take: 20 times the mean, but between 50 ms and half the
 // deadline. Heavy requests never hold all threads. Any number of threads may offer.
 #pragma once
@@ -28,9 +28,9 @@ namespace cocite::serve {
 using Clock = std::chrono::steady_clock;
 
 struct Turn {
-  bool is_too_late = false;          // it waited so long that nobody wants the answer any more
-  unsigned pressure = 0;             // 0: none; 1: do less; 2: do as little as makes sense
-  std::chrono::milliseconds left{};  // of the deadline
+  bool is_too_late = false;                   // it waited longer than clients wait
+  unsigned pressure = 0;                      // 0: none; 1: do less; 2: do as little as makes sense
+  std::chrono::milliseconds left{};           // of the deadline
   const std::atomic<bool>* stop = nullptr;    // set when the deadline is over, or all is
   const std::atomic<bool>* ending = nullptr;  // set when all is
 };
@@ -54,12 +54,12 @@ class WorkerPool {
   using Job = std::function<void(const Turn&)>;
   [[nodiscard]] Entry offer(Weight weight, Job job);
 
-  // Sets `stop` of whoever is past the deadline; somebody calls it every few milliseconds.
+  // Sets `stop` of requests past their deadline; to be called every few milliseconds.
   void watch_deadlines();
-  // Stops what is running and waits for it; what waits is told that it is too late, and what comes
-  // is refused.
+  // Stops what is running and waits for it; queued requests get `is_too_late`, new ones
+  // are rejected.
   void end();
-  // Nobody waits and nobody runs.
+  // No request waits or runs.
   [[nodiscard]] bool is_idle() const;
 
   struct Counts {

@@ -130,7 +130,7 @@ int unmap_shared(sqlite3_file* file, int deletes) {
   return below(file)->pMethods->xShmUnmap(below(file), deletes);
 }
 
-// Version 2: version 3 would let SQLite map the file into memory, where nobody checks it.
+// Version 2: version 3 would let SQLite map the file into memory, without checksums.
 constexpr sqlite3_io_methods kMethods = {2,
                                          close,
                                          read,

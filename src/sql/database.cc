@@ -223,8 +223,8 @@ int64_t Database::last_row() const {
 }
 
 Result<Transaction> Transaction::begin(Database& database) {
-  // At once with the right to write: who begins by reading may find out too late that somebody else
-  // wrote meanwhile.
+  // Takes the write lock at once: a transaction that begins by reading may find out too late that
+  // another process has written.
   COCITE_CHECK(database.run("BEGIN IMMEDIATE"));
   return Transaction(database);
 }

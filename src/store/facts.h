@@ -32,7 +32,7 @@ struct Facts {
   uint64_t max_in = 0;   // links to one page, at most
   uint64_t max_out = 0;  // links on one page, at most
   bool link_order = false;
-  LinkOrder order = LinkOrder::kAuto;  // what was said of it; kAuto: nothing
+  LinkOrder order = LinkOrder::kAuto;  // as requested; kAuto: not requested
   Names names = Names::kOpaque;
   bool fold_www = false;
   bool fast = false;  // larger, and faster to read

@@ -1,4 +1,4 @@
-// What stands behind each link of a graph of hosts or sites: so many links, of so many pages.
+// For each link of a graph of hosts or sites: the number of links and of pages behind it.
 //
 //   COCITE_TRY(auto writer, LinkCountWriter::create(std::move(container)));
 //   COCITE_CHECK(writer.add({.links = 17, .pages = 3}));        // in the order of out-links
@@ -51,7 +51,7 @@ class LinkCounts {
   class Cursor {
    public:
     // False at the end; what is there then is no count: a file that ends within one, or has none
-    // for each link, is found out by check() and by whoever counts along.
+    // for each link, is detected by check() and by callers that count.
     [[nodiscard]] bool next(LinkCount& count) {
       return numbers_.take(count.links) && numbers_.take(count.pages);
     }
@@ -63,7 +63,7 @@ class LinkCounts {
   };
   // Checks all of the file on first use.
   [[nodiscard]] Result<Cursor> cursor() const;
-  // Whether there are counts for so many links, each of at least one page and as many links.
+  // Whether there are counts for `links` links, each of at least one page and as many links.
   [[nodiscard]] Result<void> check(uint64_t links) const;
   [[nodiscard]] const file::Container& container() const { return container_; }
 

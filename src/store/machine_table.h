@@ -57,7 +57,7 @@ class MachineTable {
 // Makes one: page by page, rising. 12 bytes a run and some 80 a machine in memory.
 class MachineTableBuilder {
  public:
-  // `ip`: as somebody wrote it; what is none is as good as empty. `joins`: the page is of the same
+  // `ip`: as text; an invalid one counts as empty. `joins`: the page is of the same
   // host as the one added last, and none between them was fetched.
   void add(uint32_t page, std::string_view ip, bool joins);
   [[nodiscard]] bool empty() const { return runs_.empty(); }

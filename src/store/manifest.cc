@@ -109,7 +109,7 @@ std::string seen_at(const std::string& path) {
     struct stat about {};
     if (::stat(name.c_str(), &about) != 0) return "";
     seen += std::to_string(about.st_dev) + ' ' + std::to_string(about.st_ino) + ' ';
-    // A folder changes whenever somebody works beside the store's files; which one it is counts.
+    // A folder's times change with unrelated files next to the store's; only its identity counts.
     if (name == path) continue;
     seen += std::to_string(about.st_mtim.tv_sec) + ' ' + std::to_string(about.st_mtim.tv_nsec) +
             ' ' + std::to_string(about.st_size);

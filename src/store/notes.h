@@ -1,4 +1,4 @@
-// What somebody found out about all pages and would like to find again: arrays under a name.
+// Notes: derived data about all pages, kept in the store as named arrays.
 //
 //   NewNotes notes{.name = "blend", .about = "…", .parts = {{"votes", std::as_bytes(votes)}}};
 //   COCITE_CHECK(save_notes(store, notes, goes_on));            // save_columns.h
@@ -27,7 +27,7 @@ struct NewNotes {
   std::string name;
   std::string about;
   std::vector<std::pair<std::string, std::span<const std::byte>>> parts;
-  std::vector<std::string> replaces = {};  // names of notes that nobody needs any more
+  std::vector<std::string> replaces = {};  // names of notes that are obsolete
   // Writes more sections, for what would be too much in memory; called once.
   std::function<Result<void>(file::ContainerWriter& writer)> fill = {};
 };

@@ -67,12 +67,12 @@ enum class Written : uint8_t {
 
 // What becomes of it when pages are added.
 enum class OnAdd : uint8_t {
-  kMerged,  // written anew, from the old one and from what is added
-  kRemade,  // it tells of the old links: made again by who made it
+  kMerged,  // rewritten from the old one and from the added pages
+  kRemade,  // derived from the old links: computed again
   kKept,    // it tells of no page: taken over as it is
 };
 
-// What Store::open() has opened. Pages come first: the others are held against their number.
+// What Store::open() has opened. Pages come first: the others are checked against their number.
 struct OpenedParts {
   file::Container pages_file;
   file::StringTable keys;
@@ -99,7 +99,7 @@ struct PartInfo {
   bool is_graph;  // what was made from the store holds as long as these files are the same
   Written written;
   OnAdd on_add;
-  // nullptr: opened when somebody asks for it.
+  // nullptr: opened on first use.
   Result<void> (*open)(file::Container container, OpenedParts& opened);
   // What checksums cannot tell; nullptr: nothing.
   Result<void> (*check)(const Store& store, const OpenedParts& opened);

@@ -28,7 +28,7 @@ tl::unexpected<Error> cancelled() {
   return fail(ErrorCode::kCancelled, "stopped; nothing was changed");
 }
 
-// What begin() gives as soon as nobody else is writing.
+// The result of begin() as soon as no other process is writing.
 template <class Begin>
 auto when_free(const std::function<bool()>& goes_on, const Begin& begin) -> decltype(begin()) {
   constexpr auto kPause = std::chrono::milliseconds(50);
@@ -48,8 +48,8 @@ Result<void> take_over(const std::string& from, const std::string& to) {
   return {};
 }
 
-// The graphs of hosts and sites come along, with the columns that they have. Nobody changes them
-// until the locks go.
+// The graphs of hosts and sites come along, with the columns that they have. They do not change
+// until the locks are released.
 Result<void> take_over_inner_stores(const std::string& from, const std::string& to,
                                     const std::function<bool()>& goes_on,
                                     std::vector<file::FolderLock>& locks) {
@@ -118,7 +118,7 @@ Result<void> save_parts(const Store& store, const NewParts& parts,
 
 Result<void> can_save_columns(const Store& store) {
   if (can_write(store.path())) {
-    // Also where all turns out to be saved already: nobody else would.
+    // Also if everything is saved already: no other code does it.
     remove_leftovers(store.path());
     return {};
   }

@@ -5,7 +5,7 @@
 // A folder is made beside the store that has the same files (not copies of them) and the new
 // ones, and takes its place in one step: a reader sees all of the new columns or none, one that
 // has the store open goes on with what it opened, and whatever ends this before leaves the old
-// store. Who saves while somebody else is writing waits for them, and then adds to what they wrote.
+// store. A save waits while another process writes, and then adds to the result.
 // Any thread.
 #pragma once
 
@@ -38,7 +38,7 @@ struct NewParts {
 };
 
 // Parts of the same name are replaced. `goes_on` is asked while waiting, and once before the
-// store is changed; false: kCancelled. Empty: gives up, with kCancelled, where somebody else is
+// store is changed; false: kCancelled. Empty: gives up, with kCancelled, if another process is
 // writing. Fails if the store has become another one since it was opened.
 [[nodiscard]] Result<void> save_parts(const Store& store, const NewParts& parts,
                                       const std::function<bool()>& goes_on);

@@ -125,7 +125,7 @@ TEST(SaveColumns, SeveralAtOnceLoseNothing) {
   expect_tidy(small);
 }
 
-// Somebody opens the store again and again while it changes: always whole.
+// A reader opens the store repeatedly while it changes: it is always whole.
 TEST(SaveColumns, OpeningMeanwhileGivesTheOldOrTheNew) {
   const SmallStore small;
   std::atomic<bool> done = false;
@@ -217,8 +217,8 @@ TEST(SaveColumns, FollowALinkToTheStore) {
   EXPECT_EQ(open(small).column("x")->values()[0], 3.0);
 }
 
-// A damaged column is told when it is asked for, and stands in nobody's way before.
-TEST(DamagedColumn, StandsInNobodysWay) {
+// A damaged column is reported on use, and does not matter before.
+TEST(DamagedColumn, IsReportedOnUse) {
   const SmallStore small;
   const std::string whole = small.read("column-rank");
   for (size_t at = 0; at < whole.size(); at += 61) {

@@ -6,8 +6,8 @@
 //   ListBuffer buffer;
 //   COCITE_TRY(auto children, store.children(*page, buffer));
 //
-// A store is a folder of containers (docs/formats/store.md), mapped and never changed; whoever has
-// one open keeps it as it was, even if it gets new columns (save_columns.h) or is replaced. Opening
+// A store is a folder of containers (docs/formats/store.md), mapped and never changed; an open
+// store stays as it was, even if it gets new columns (save_columns.h) or is replaced. Opening
 // costs the same for any size. Any number of threads and processes may read one.
 #pragma once
 
@@ -106,8 +106,8 @@ class Store {
   [[nodiscard]] bool has_titles() const { return parts_.titles.has_value(); }
   [[nodiscard]] Result<std::string> title(PageId page) const;  // empty: none
   [[nodiscard]] Result<bool> has_title(PageId page) const;
-  // What others call a page, which is its name where it has no title; empty: nobody knows. Whether
-  // it is known of any.
+  // The common text of links to a page, used as its name if it has no title; empty if unknown. Whether
+  // it is known for any page.
   [[nodiscard]] bool has_anchor_names() const { return anchor_names_.has_value(); }
   [[nodiscard]] Result<std::string> anchor_name(PageId page) const;
   // What crawled pages say of themselves: text, anchors, address, language, date.
@@ -137,8 +137,8 @@ class Store {
   [[nodiscard]] Result<std::string> about_column(std::string_view name) const;
   // Nothing where the store has none of this name.
   [[nodiscard]] Result<std::optional<Notes>> notes(std::string_view name) const;
-  // In which pages each word stands. Nothing where the store has no index; one that is damaged
-  // stands in nobody's way until it is asked for.
+  // The pages of each word. Empty if the store has no index; a damaged index
+  // is reported on use.
   [[nodiscard]] Result<std::optional<text::Index>> words() const;
   // The file of a part that is not opened with the store; `name`: which one of a family. Nothing
   // where the store has none.
@@ -153,7 +153,7 @@ class Store {
  private:
   // The parts that the manifest names.
   [[nodiscard]] Result<void> open_parts();
-  // The files of columns. One that is damaged stands in nobody's way until it is asked for.
+  // The files of columns. A damaged one is reported on use.
   void open_columns();
   // Likewise.
   void open_anchor_names();

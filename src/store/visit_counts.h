@@ -41,7 +41,7 @@ struct VisitList {
   uint64_t total = 0;  // clicks at the page, in and out
   std::span<const Visits> others = {};
 
-  // Zeros where nobody went.
+  // Zeros if there were no visits.
   [[nodiscard]] Visits with(PageId other) const;
 };
 
@@ -69,7 +69,7 @@ class VisitTable {
  public:
   using Buffer = std::vector<Visits>;
 
-  // kCorrupt where it is not of so many pages.
+  // kCorrupt if it does not have `pages` pages.
   [[nodiscard]] static Result<VisitTable> of(file::Container container, uint64_t pages);
 
   [[nodiscard]] uint64_t transitions() const { return transitions_; }  // from one page to another
@@ -77,7 +77,7 @@ class VisitTable {
   [[nodiscard]] uint64_t visited_pages() const { return visited_pages_; }
   [[nodiscard]] uint64_t at_least() const { return at_least_; }
 
-  // The list is valid until the buffer is used again. Empty for pages where nobody was seen.
+  // The list is valid until the buffer is used again. Empty for pages without visits.
   [[nodiscard]] Result<VisitList> list(PageId page, Buffer& buffer) const;
   // Its total alone: clicks at the page, in and out.
   [[nodiscard]] Result<uint64_t> total(PageId page) const;

@@ -162,7 +162,7 @@ void remove_leftovers_inside(const std::string& place, int depth = 2) {
     std::error_code error;
     const bool has_part = fs::exists(fs::symlink_status(inner + ".part", error));
     if (has_part || fs::exists(fs::symlink_status(inner + ".lock", error))) {
-      // Whoever is still writing it has the lock.
+      // A process that is still writing it holds the lock.
       const Result<file::FolderLock> lock = file::FolderLock::take(inner, inner);
       if (lock && has_part && may_remove(inner + ".part")) fs::remove_all(inner + ".part", error);
     }

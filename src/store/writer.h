@@ -48,7 +48,7 @@ struct NewColumn {
 // Who holds it may write the store at this path.
 [[nodiscard]] Result<file::FolderLock> lock_store(const std::string& path);
 
-// Removes locks and drafts that killed processes left beside this store, if nobody uses them. begin()
+// Removes locks and drafts that killed processes left beside this store, if no process uses them. begin()
 // does so, too.
 void remove_leftovers(const std::string& path);
 
@@ -60,7 +60,7 @@ class Writer {
   enum class Existing : uint8_t { kRefuse, kReplace };
 
   // kAlreadyExists: there is something, and it is no store, or it is not to be replaced, or it has
-  // files in it that are not ours. kBusy: somebody else is writing it.
+  // files in it that are not ours. kBusy: another process is writing it.
   [[nodiscard]] static Result<Writer> begin(const std::string& path, Existing existing);
 
   // Where the store will be; where its files are until then.

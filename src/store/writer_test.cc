@@ -246,7 +246,7 @@ TEST(Writer, RemovesWhatKilledProcessesLeftBesideAStore) {
     EXPECT_FALSE(fs::exists(path + left)) << left;
   }
   EXPECT_TRUE(fs::exists(mine));
-  EXPECT_TRUE(fs::exists(path + ".merged.cocite.lock"));  // somebody has it
+  EXPECT_TRUE(fs::exists(path + ".merged.cocite.lock"));  // it is held
   fs::remove(mine);
 }
 

@@ -1,4 +1,4 @@
-// Can a rater find out which method an answer is from? Order, ids and what is told must not depend
+// Can a rater find out which method an answer is from? Order, ids and shown data must not depend
 // on it.
 #include <algorithm>
 #include <cmath>
@@ -49,7 +49,7 @@ std::vector<double> places(const std::vector<uint64_t>& keys) {
 }
 
 TEST(BlindOrder, HasNothingToDoWithRanks) {
-  // The mean of so many correlations of chance has a standard deviation of
+  // The mean of this many random correlations has a standard deviation of
   // 1 / sqrt((answers - 1) * seeds); 4 of these are exceeded once in 16,000 times.
   constexpr size_t kSeeds = 4000;
   std::vector<double> ranks(kAnswers);

@@ -26,7 +26,7 @@ namespace cocite::study {
   return "";
 }
 
-// What is none of these is none.
+// Other values are no rating.
 [[nodiscard]] constexpr eval::Rating rating_of(std::string_view value) {
   if (value == "1") return eval::Rating::kGood;
   if (value == "0") return eval::Rating::kWrong;

@@ -1,4 +1,4 @@
-// The end of a study: whoever took part may want nothing to be left of it.
+// Deletes a study and overwrites its bytes: raters may want no trace to be left.
 #include "study/study_file.h"
 
 namespace cocite::study {
@@ -11,7 +11,7 @@ Result<void> StudyFile::remove(std::string_view id) {
   const Result<void> removed = remove_rows(id);
   COCITE_CHECK(database_.run("PRAGMA foreign_keys = ON"));
   COCITE_CHECK(removed);
-  // The journal still has the old pages. Where somebody else is reading, it goes when he has done.
+  // The journal still has the old pages. If another process is reading, it goes when that has finished.
   COCITE_TRY(Statement checkpoint, database_.ask("PRAGMA wal_checkpoint(TRUNCATE)"));
   COCITE_CHECK(checkpoint.next());
   return {};

@@ -5,7 +5,7 @@
 //   std::string text = ratings_text(kept);   // docs/formats/judgements.md
 //
 // Where several raters rated an answer, the majority decides, and a draw is not enough
-// (eval/judge.h). What nobody has rated yet counts as wrong, and is counted. Pure functions; any
+// (eval/judge.h). Unrated answers count as wrong, and are counted. Pure functions; any
 // thread.
 #pragma once
 

@@ -42,14 +42,14 @@ TEST(Results, OfOneRaterAreThePapersTables) {
   const EvalAnswer answer = results_of(kept);
   EXPECT_THAT(answer.by, ElementsAre("companion", "cocitation"));
   const EvalRow& companion = row(answer, 0);
-  EXPECT_EQ(companion.queries, 3U);  // that which nobody answered counts, as zero
+  EXPECT_EQ(companion.queries, 3U);  // the one without answers counts as zero
   EXPECT_EQ(companion.answered, 2U);
   EXPECT_EQ(companion.dead, 1U);
   EXPECT_EQ(companion.good, 2U);
   EXPECT_DOUBLE_EQ(companion.precision.value, (1.0 / 3 + 1.0 / 3 + 0) / 3);
   EXPECT_DOUBLE_EQ(companion.average_precision.value, (1.0 + 1.0 + 0) / 3);
   EXPECT_DOUBLE_EQ(row(answer, 1).average_precision.value, 0.5 / 3);
-  EXPECT_TRUE(answer.agreements.empty());  // with nobody
+  EXPECT_TRUE(answer.agreements.empty());  // only one rater
   EXPECT_EQ(answer.overlaps[0].shared, 1U);
 }
 

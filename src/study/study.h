@@ -42,7 +42,7 @@ struct NewStudy {
   std::vector<std::string> by = {};
   uint64_t top = 10;
   std::vector<QueryPage> queries = {};
-  uint64_t unknown = 0;   // pages that were left out: not in the graph, and nobody answered
+  uint64_t unknown = 0;   // pages left out: not in the graph, and without answers
   uint64_t repeated = 0;  // pages that were named again
   std::vector<std::string> raters = {};
 };
@@ -70,7 +70,7 @@ struct StudyState {
   std::vector<RaterState> raters = {};
 };
 
-// Whoever has the secret of a link.
+// The holder of a link's secret.
 struct Rater {
   int64_t id = 0;
   int64_t study = 0;

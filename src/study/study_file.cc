@@ -49,7 +49,7 @@ Result<void> StudyFile::prepare() {
   {
     COCITE_TRY(Transaction transaction, Transaction::begin(database_));
     COCITE_TRY(const int64_t owner, database_.number("PRAGMA application_id"));
-    if (owner == 0) {  // still: nobody else was faster
+    if (owner == 0) {  // still: no other process was faster
       for (const char* statement : kSchema) COCITE_CHECK(database_.run(statement));
       COCITE_CHECK(database_.run("PRAGMA user_version = " + std::to_string(kVersion)));
       COCITE_CHECK(database_.run("PRAGMA application_id = " + std::to_string(kApplicationId)));
@@ -267,7 +267,7 @@ Result<KeptStudy> StudyFile::read(std::string_view id) {
                          " WHERE raters.study = ?"
                          " ORDER BY raters.number, queries.place, items.page",
                          {study}, [&](const Statement& ratings) {
-                           // Only a file that somebody else wrote has ratings of what is not there.
+                           // Only a file from another program has ratings of missing queries.
                            if (ratings.count(0) >= kept.queries.size()) return;
                            kept.ratings.push_back({.query = ratings.count(0),
                                                    .page = ratings.text(1),

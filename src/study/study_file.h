@@ -44,7 +44,7 @@ class StudyFile {
   [[nodiscard]] Result<std::string> add(const NewStudy& study);
   [[nodiscard]] Result<std::vector<StudyState>> list();  // the newest first
   [[nodiscard]] Result<StudyState> state(std::string_view id);
-  // kAlreadyExists: there is a rater of that name; then nobody is added.
+  // kAlreadyExists: there is a rater of that name; then no rater is added.
   [[nodiscard]] Result<void> add_raters(std::string_view id, const std::vector<std::string>& names);
   // A closed study takes no ratings until it is opened again.
   [[nodiscard]] Result<void> set_closed(std::string_view id, bool is_closed);
@@ -53,7 +53,7 @@ class StudyFile {
   [[nodiscard]] Result<KeptStudy> read(std::string_view id);
 
   // --- for raters ---
-  // Nobody: no such secret.
+  // Empty: no such secret.
   [[nodiscard]] Result<std::optional<Rater>> find_rater(std::string_view secret);
   // The query page at that place, from 1; 0: the first that is not finished.
   [[nodiscard]] Result<Task> task(const Rater& rater, uint64_t place = 0);

@@ -85,7 +85,7 @@ TEST_F(StudyFileTest, TakesARaterThroughAllAnswers) {
   Task task = file->task(ann).value();
   EXPECT_EQ(task.place, 1U);
   EXPECT_EQ(task.progress.items, 5U);
-  EXPECT_EQ(task.progress.queries, 2U);  // nobody rates what nobody answered
+  EXPECT_EQ(task.progress.queries, 2U);  // pages without answers are not rated
   uint64_t rated = 0;
   while (task.place != 0) {
     for (const Task::Item& item : task.items) {

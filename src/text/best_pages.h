@@ -1,4 +1,4 @@
-// The best so many pages. Scores within 1e-12 of the largest of their group tie, as in all answers;
+// The best k pages. Scores within 1e-12 of the largest of their group tie, as in all answers;
 // ties go by a second number, then by page.
 //
 //   BestPages best(10, tie);

@@ -19,7 +19,7 @@ namespace cocite::text {
 // NFKC_Casefold, in place of what `folded` holds. Broken UTF-8 becomes U+FFFD, which separates.
 void fold_characters(std::string_view text, std::string& folded);
 
-// The character at `at`, which then stands behind it; negative where the bytes are none. REQUIRES: at
+// The character at `at`, which then stands behind it; negative if the bytes are not valid. REQUIRES: at
 // < text.size() <= INT32_MAX.
 [[nodiscard]] int32_t next_character(std::string_view text, size_t& at);
 

@@ -17,8 +17,8 @@ class Runs {
       return;
     }
     if (!is_in_run_ && !name_->text.empty()) name_->text += ' ';
-    // A word that stands beside characters without spaces begins anew; marks belong to what they
-    // stand on.
+    // A word next to characters without spaces begins a new run; marks belong to the character before
+    // them.
     if (!is_in_run_ || kind == Kind::kPairs || kind != last_) {
       name_->starts.push_back(static_cast<uint32_t>(name_->text.size()));
     }

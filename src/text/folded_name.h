@@ -1,4 +1,4 @@
-// A name, or the beginning of one, in the form in which names are compared while somebody types.
+// A name, or the beginning of one, folded for comparison while a user types.
 //
 //   FoldedName name;
 //   fold_name("The Café — 東京", name);

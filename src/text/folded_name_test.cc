@@ -26,7 +26,7 @@ TEST(FoldedName, TypingMayBeginAtEachCharacterOfScriptsWithoutSpaces) {
   const FoldedName name = folded("The 東京 guide");
   EXPECT_EQ(name.text, "the 東京 guide");
   EXPECT_THAT(name.starts, ElementsAre(0, 4, 7, 11));
-  // A word beside them begins anew.
+  // A word next to them begins a new run.
   EXPECT_THAT(folded("東京2020").starts, ElementsAre(0, 3, 6));
 }
 

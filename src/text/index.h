@@ -10,7 +10,7 @@
 //
 // A document is a page with words; documents are numbered in the order of pages. Terms are as a
 // TermReader and the index's stemmer make them. Opening costs the same for any size; bytes are
-// checked when touched, and no file, whoever made it, makes a reader look elsewhere.
+// checked when touched, and no file makes a reader look out of bounds.
 //
 // Any number of threads may read one Index, which is a view, valid while its Container lives; each
 // Cursor belongs to one thread.

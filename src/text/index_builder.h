@@ -44,7 +44,7 @@ class IndexBuilder {
   IndexBuilder& operator=(IndexBuilder&&) = default;
   ~IndexBuilder();
 
-  // REQUIRES: pages rise. A page without a term is none.
+  // REQUIRES: pages rise. A page without a term is not a document.
   [[nodiscard]] Result<void> add(PageId page, const Fields& fields);
   // Everything that was added; nothing can be added afterwards.
   [[nodiscard]] Result<IndexMeta> write(file::ContainerWriter& writer);

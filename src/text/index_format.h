@@ -5,7 +5,7 @@
 //   lists     per term: documents df | less: those without title and text | [first skip] | blocks
 //   offsets   where each list begins (Elias-Fano), and the last one ends
 //   skips     per block of a list with more than 128 postings: a SkipEntry
-//   docs      the page of each document (Elias-Fano): a page without words is none
+//   docs      the page of each document (Elias-Fano): a page without words is not a document
 //   lengths, long-lengths   per document: how many terms each field has (lengths.h)
 //   positions where each term stands in each document, term by term, block by block (positions.h)
 //   position-offsets  where those of each term begin (Elias-Fano), and the last ones end

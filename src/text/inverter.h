@@ -54,7 +54,7 @@ class Inverter {
   // How many terms its fields have; all zero: it is no document, and has no number.
   FieldCounts add(const Fields& fields);
   [[nodiscard]] uint32_t documents() const { return documents_; }
-  // Appends the run and starts anew.
+  // Appends the run and starts again.
   void finish(std::string& run);
 
  private:

@@ -42,7 +42,7 @@ class Positions {
 
  private:
   [[nodiscard]] bool open_block(Cursor& cursor);
-  // At least so many gaps of the block are known.
+  // Decodes until at least `count` gaps of the block are known.
   [[nodiscard]] bool decode(uint64_t count);
 
   const Index* index_;

@@ -83,7 +83,7 @@ struct PostingBlock {
 // REQUIRES: 1 to 128 postings, documents rising from `base` on, no posting without a count.
 void append_block(std::span<const Posting> postings, uint32_t base, std::string& out);
 
-// The documents of a block of `count` postings. False when these bytes are none, or when a document
+// The documents of a block of `count` postings. False if these bytes are not valid, or if a document
 // would be `limit` or above.
 [[nodiscard]] bool decode_docs(const uint8_t* begin, const uint8_t* end, uint32_t base,
                                uint32_t count, uint64_t limit, PostingBlock& block);
@@ -92,7 +92,7 @@ void append_block(std::span<const Posting> postings, uint32_t base, std::string&
 
 // Up to 128 numbers: width u8 | exceptions u8 | numbers | exceptions, as above.
 void append_numbers(std::span<const uint32_t> numbers, std::string& out);
-// `count` of them into `out`; what is behind them, or nullptr when these bytes are none.
+// `count` of them into `out`; what is behind them, or nullptr if these bytes are not valid.
 [[nodiscard]] const uint8_t* decode_numbers(const uint8_t* at, const uint8_t* end, uint32_t count,
                                             uint32_t* out);
 

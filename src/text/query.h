@@ -1,4 +1,4 @@
-// What somebody typed into a search box.
+// A search query as a user types it.
 //
 //   parse_query("bees \"honey comb\" -wax site:example.org lang:en title:apiary")
 //

@@ -282,7 +282,7 @@ class Race {
   void collect(uint32_t begin, uint32_t end, float need, size_t optional, const uint8_t* shares) {
     candidates_.clear();
     const uint32_t count = end - begin;
-    // Whoever has none of the words has no place, even while there is room.
+    // Pages with none of the words are never answers, even if there is room.
     const float least = std::max(need, std::numeric_limits<float>::min());
     const float* const factors = scorer_.factors();
     const float others = below_[optional];

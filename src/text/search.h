@@ -6,7 +6,7 @@
 // Exactly the best `top` of all pages with any of the terms, by bm25 or by the cosine of vectors
 // (scoring.h). Documents are gone through in windows of 4096; from what each block of a list can
 // give at most (index_format.h) follows which lists must be read in a window at all, and which only
-// where a page is still in the race (MaxScore). What is left is scored anew in the order of the
+// where a page is still in the race (MaxScore). The remaining pages are scored again in the order of the
 // terms, so that scores, and ties, do not depend on the way there. Where the budget is spent
 // before the end (budget->was_spent()), the best of those that were looked at. Any number of
 // threads.

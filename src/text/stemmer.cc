@@ -17,7 +17,7 @@ std::string stemmer_language(std::string_view language) {
   if (name.empty() || name == "none" || name == "porter") return "none";
   if (!Stemmer::open(name)) return "none";
   if (name.size() > 3) return name;
-  // libstemmer knows the names of ISO 639 too, but says a language's own name to nobody.
+  // libstemmer also accepts ISO 639 codes, but does not map them to language names.
   struct Code {
     std::string_view two, three, other, name;
   };

@@ -4,7 +4,7 @@
 //   stemmer.stem("computers")                                  // "comput"
 //
 // "none" leaves words as they are; so does a language without a stemmer, and its language() says
-// "none". 248 ns a word: whoever stems a text remembers the words that came before. One thread at a
+// "none". 248 ns a word: callers that stem texts cache words. One thread at a
 // time.
 #pragma once
 

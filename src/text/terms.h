@@ -7,8 +7,8 @@
 // Text is folded by Unicode's NFKC_Casefold; a term is a longest run of letters, marks and numbers
 // (general categories L, M, N), all else separates. Within a run, characters of scripts that are
 // written without spaces (Han, Hiragana, Katakana, Thai, Lao, Khmer, Myanmar; by the property
-// Script) give their overlapping pairs, and one alone itself; what stands beside them in the run is
-// a term of its own. Terms over 64 bytes are dropped. Broken UTF-8 separates.
+// Script) give their overlapping pairs, and one alone itself; other characters next to them in the run are
+// a term of their own. Terms over 64 bytes are dropped. Broken UTF-8 separates.
 //
 // ASCII is folded and cut 16 bytes at a time; only what touches another character goes through ICU.
 // A reader keeps room to work in: one thread at a time.

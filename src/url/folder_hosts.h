@@ -1,4 +1,4 @@
-// On which hosts does everybody have a folder, and whose page is this then?
+// Hosts whose folders are separate sites (github.com, /~name/), and the site of each page.
 //
 //   FolderHosts::shipped().contains("github.com")
 //   COCITE_TRY(FolderHosts own, FolderHosts::load("hosts.txt"));
@@ -40,7 +40,7 @@ class FolderHosts {
   uint64_t version_ = 0;
 };
 
-// The names of the sites of pages: what blend takes for one voice. Fast for keys in order.
+// The names of the sites of pages, each of which has one vote in blend. Fast for keys in order.
 class PageSites {
  public:
   // `folders` stays while this is used.

@@ -37,8 +37,8 @@ void percent_decode(std::string_view text, std::string& decoded);
 // "[2001:DB8:0:0:0:0:0:1]" -> "[2001:db8::1]". False for anything else.
 [[nodiscard]] bool parse_ipv6(std::string_view text, std::string& host);
 
-// Four decimal numbers up to 255 without leading zeros: how an IPv4 address is written when nobody
-// wants to hide it.
+// Four decimal numbers up to 255 without leading zeros: the usual spelling of an IPv4
+// address.
 [[nodiscard]] bool is_dotted_decimal(std::string_view host);
 
 // The digits of a port, "0080" and "" included (-> 80, -> none). False above 65535 or where a

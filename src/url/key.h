@@ -5,7 +5,7 @@
 //     // key == "com,example,www)/b?x=1"; host_of_key(key) == "com,example,www"
 //   }
 //
-// The host stands reversed, so that the pages of a host, and the hosts of a site, are neighbours in
+// The host is reversed, so that the pages of a host, and the hosts of a site, are neighbours in
 // bytewise order. Every rule with examples: docs/formats/page_key.md. Pure functions; any thread.
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace cocite::url {
 
-// Longer ones are not addresses but data, or a loop in somebody's generator.
+// Longer ones are not addresses but data, or a loop in a page generator.
 inline constexpr size_t kMaxUrlBytes = size_t{64} << 10;
 
 // Why an address is not a page.

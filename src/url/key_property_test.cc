@@ -257,7 +257,7 @@ class SlowKey {
     for (const std::string& segment : kept) out += "/" + segment;
     return out;
   }
-  // "" where the host is none.
+  // "" if the host is invalid.
   static std::string host_key(std::string text, const std::string& scheme) {
     if (const size_t at = text.rfind('@'); at != std::string::npos) text.erase(0, at + 1);
     const size_t bracket = text.starts_with('[') ? text.find(']') : 0;

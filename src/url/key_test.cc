@@ -82,7 +82,7 @@ TEST(Key, LeavesIpv4InOrder) {
   EXPECT_EQ(key_of("http://%31.2.3.4/"), "1.2.3.4)/");
 }
 
-// A bare number in a list of links is somebody's page name, not an address; and the rules name no
+// A bare number in a list of links is a page name, not an address; and the rules name no
 // reason to refuse it. resolve() has already written the other notations of a crawl as decimals.
 TEST(Key, TakesOtherNotationsOfIpv4AsNames) {
   EXPECT_EQ(key_of("http://2024/"), "2024)/");

@@ -1,4 +1,4 @@
-// Who runs this host? Its site: the registrable domain by the public suffix list.
+// The site of a host: the registrable domain by the public suffix list.
 //
 //   SiteList sites;                                        // the list of the system
 //   sites.site_of_host("uk,co,example,www:8080")           // "uk,co,example"
@@ -36,7 +36,7 @@ class SiteList {
   // ("uk,co") are their own site.
   [[nodiscard]] std::string site_of_host(std::string_view key_host) const;
 
-  // Whether the list names this suffix ("com", "co.uk"); any that is not named is none.
+  // Whether the list names this suffix ("com", "co.uk"); others are not suffixes.
   [[nodiscard]] bool is_listed(std::string_view suffix) const;
 
   // Another number for another list of the system: for what was made with it and is kept.

@@ -8,7 +8,7 @@
 //   }
 //
 // One thing is not as in browsers: user info ("http://me:secret@host/") is dropped, so that no
-// password is sent, stored or shown because somebody's page links to it.
+// password is sent, stored or shown because a page links to it.
 //
 // Text is UTF-8, as a page is after its charset has been decoded; bytes that are not are escaped as
 // they stand. Pure functions; any thread.
@@ -42,7 +42,7 @@ inline constexpr size_t kLinkKindCount = 7;
 // `{`, and the same link must give the same page whether it came from HTML or from a list of links.
 enum class Escaping : uint8_t { kStandard, kAsKeys };
 
-// Where the parts of a serialized address begin and end. Made by parse(); of use to nobody else.
+// Where the parts of a serialized address begin and end. Made by parse(), for internal use.
 //
 //   https://example.com:8080/p/a/t/h?query=1#top
 //   |    |  |          |    |       |       |

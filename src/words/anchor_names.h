@@ -29,7 +29,7 @@ namespace cocite::words {
 struct FindNames {
   std::string scratch = {};  // prefix of scratch files, made only if they are needed
   uint64_t memory_bytes = uint64_t{256} << 20;
-  // Told now and then how far it is; an error ends it.
+  // Called periodically with the progress; an error ends it.
   std::function<Result<void>(std::string_view stage, uint64_t done, uint64_t total)> report = {};
 };
 

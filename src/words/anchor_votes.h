@@ -25,14 +25,14 @@ namespace cocite::words {
 // Longer ones are sentences.
 inline constexpr size_t kMaxNameBytes = 300;
 
-// "www.example.com/a", "http://…", "somebody@example.com": says where a page is, not what.
+// "www.example.com/a", "http://…", "ann@example.com": says where a page is, not what.
 [[nodiscard]] bool is_address(std::string_view anchor);
 
 class AnchorVotes {
  public:
   // `voter`: the host of the page that the link stands on.
   void add(uint32_t voter, std::string_view anchor);
-  // The name, empty where there is none; then starts anew.
+  // The name, empty where there is none; then starts again.
   [[nodiscard]] std::string take();
 
  private:

@@ -26,7 +26,7 @@ std::string winner(const Votes& votes) {
 TEST(AnchorVotes, WhatMostHostsSay) {
   EXPECT_EQ(winner({{1, "EFF"}, {2, "EFF"}, {3, "Frontier"}}), "EFF");
   EXPECT_EQ(winner({{1, "Bees"}}), "Bees") << "the only one";
-  EXPECT_EQ(winner({{1, "Bees"}, {2, "Wasps"}}), "") << "nobody agrees";
+  EXPECT_EQ(winner({{1, "Bees"}, {2, "Wasps"}}), "") << "no two agree";
   EXPECT_EQ(winner({}), "");
 }
 
@@ -90,7 +90,7 @@ TEST(AnchorVotes, OneLineWhateverStandsInTheLink) {
   EXPECT_EQ(winner({{1, "Bees [1]"}}), "Bees [1]");
 }
 
-// Written anew from the rules: counts in sets, no sorting of places.
+// A naive version from the rules: counts in sets, no sorting of places.
 std::string naive(const Votes& votes) {
   text::TermReader reader;
   std::map<std::vector<std::string>, std::set<uint32_t>> voters;

@@ -1,6 +1,6 @@
 // In which language are the pages of this store written?
 //
-//   COCITE_TRY(const std::string language, language_of(store));     // "en"; empty: nobody can tell
+//   COCITE_TRY(const std::string language, language_of(store));     // "en"; empty: unknown
 //
 // The one that most pages declare; where fewer than half of those with text declare any, the one
 // that most pages of a sample are seen to be in (by CLD2). Any thread.

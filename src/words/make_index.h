@@ -26,7 +26,7 @@ struct MakeIndex {
   std::string scratch = {};   // prefix of scratch files
   uint64_t memory_bytes = uint64_t{256} << 20;
   unsigned threads = 1;
-  // Told now and then how far it is; an error ends it.
+  // Called periodically with the progress; an error ends it.
   std::function<Result<void>(std::string_view stage, uint64_t done, uint64_t total)> report = {};
 };
 
@@ -34,7 +34,7 @@ struct MakeIndex {
 [[nodiscard]] bool has_words(const store::Store& store);
 // The error where there is not, for the store at `path`: which import brings words.
 [[nodiscard]] Error no_words(const std::string& path);
-// kInvalidArgument for a language that has no stemmer and is none of the words above.
+// kInvalidArgument for a language without a stemmer that is not one of the words above.
 [[nodiscard]] Result<void> check_stem(std::string_view stem);
 // The language whose stems an index made with this would have, or "none".
 [[nodiscard]] Result<std::string> resolve_stem(const store::Store& store, std::string_view stem);

@@ -1,4 +1,4 @@
-// Which pages have a name that goes on like this? For the box, while somebody types.
+// Pages by the beginning of their name: completion while a user types.
 //
 //   COCITE_TRY(const auto names, NameOrder::open(store));                // std::optional
 //   COCITE_TRY(const auto matches, names->find("honey b", 8));
@@ -52,7 +52,7 @@ class NameOrder {
  public:
   static constexpr std::string_view kNotes = "name-order";
   static constexpr std::string_view kAbout = "name-order 1";
-  // Of what follows a word, so many bytes count for the order; the rest is looked at in the end.
+  // This many bytes after a word count for the order; the rest is compared in the end.
   static constexpr size_t kKeyBytes = 48;
   static constexpr size_t kMaxStarts = 48;  // words of a name
 

@@ -20,11 +20,11 @@
 
 namespace cocite::words {
 
-// Told now and then how far it is; an error ends it.
+// Called periodically with the progress; an error ends it.
 using TellOfWords =
     std::function<Result<void>(std::string_view stage, uint64_t done, uint64_t total)>;
 
-// Whose voice a link on this page is.
+// The voter that a link on this page counts for: its host or site.
 [[nodiscard]] Result<uint32_t> voter_of(const store::Store& store, PageId page);
 
 [[nodiscard]] Result<void> sort_anchors(const store::Store& store, const TellOfWords& tell,

@@ -52,7 +52,7 @@ inline Web drawn(std::string_view text) {
   return web;
 }
 
-// Graph number `code` of all those with so many pages: there are 2^(pages·(pages-1)).
+// Graph number `code` of all those with `pages` pages: there are 2^(pages·(pages-1)).
 inline Web numbered_web(uint32_t pages, uint64_t code) {
   Web web(pages);
   for (uint32_t from = 0; from < pages; ++from) {

@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
 const service = process.env.COCITE_SERVICE ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  // Relative addresses: it works at any path, also behind somebody's proxy.
+  // Relative addresses: it works at any path, also behind a proxy.
   base: './',
   plugins: [svelte()],
   build: {

@@ -221,7 +221,7 @@ def describe(about: dict[str, Any], is_long: bool) -> str:
     for one in sorted(about["parameters"], key=lambda one: not one["positional"]):
         lines += _about_parameter(one)
     if is_long:
-        lines += _wrapped("progress: True for a bar (tqdm), False for none, or a function that is told how far it is.", "    ", "        ")
+        lines += _wrapped("progress: True for a bar (tqdm), False for none, or a function that is called with the progress.", "    ", "        ")
     return "\n".join(lines)
 
 

@@ -75,19 +75,19 @@ class DiskError(Error, OSError):
 
 
 class Busy(Error):
-    """Somebody else is writing."""
+    """Another process is writing."""
 
     kind = "busy"
 
 
 class Cancelled(Error):
-    """Somebody asked to stop."""
+    """The user asked to stop."""
 
     kind = "cancelled"
 
 
 class NoEvidence(Error, LookupError):
-    """The pages are there, but nothing speaks for any answer."""
+    """The pages exist, but no related pages were found."""
 
     kind = "no_evidence"
 

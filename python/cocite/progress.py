@@ -93,7 +93,7 @@ class _Bar:
 def shown(progress: Progress) -> Iterator[Show | None]:
     """What the native side is to call: nothing, the user's own function, or a bar.
 
-    None means a bar where somebody looks: in notebooks and on terminals.
+    None shows a bar in notebooks and on terminals.
     """
     if progress is None:
         progress = _is_wanted()

@@ -128,7 +128,7 @@ class Answer(Record):
     _rows_of: ClassVar[dict[str, type[Record]]] = {}
 
     def _read(self) -> dict[str, Any]:
-        # Answers are written out when somebody looks: most of many are asked for one field.
+        # Answers are converted on first access: often only one field of many is read.
         fields = self.__dict__
         unread = fields.get("_unread")
         if unread is not None:

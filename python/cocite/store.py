@@ -46,7 +46,7 @@ class Store(_api.Questions):
         self.__dict__.pop("graph", None)
         return self
 
-    # Names of properties are none that a question has on the command line (`path`, `report`), and would hide.
+    # Properties avoid the names of questions (`path`, `report`), which they would hide.
     @property
     def folder(self) -> str:
         """Where it stands on disk."""
@@ -102,8 +102,8 @@ class Store(_api.Questions):
 
         >>> import cocite
         >>> store = cocite.from_links([("x", "a"), ("x", "b"), ("y", "a"), ("y", "b")])
-        >>> table = store.related_many(["a", "b", "nobody"], by="cocitation", top=1)
-        >>> table.to_dict()["key"], table.failed["nobody"][0]
+        >>> table = store.related_many(["a", "b", "missing"], by="cocitation", top=1)
+        >>> table.to_dict()["key"], table.failed["missing"][0]
         (['b', 'a'], 'not_found')
         """
         if isinstance(pages, str):

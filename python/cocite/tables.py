@@ -23,7 +23,7 @@ def _filled(values: list[Any], kind: Kind | None) -> list[Any]:
 
 
 def to_frame(columns: dict[str, list[Any]], kinds: dict[str, Kind]) -> pandas.DataFrame:
-    """Columns as a DataFrame, each with the type that its kind has; pandas looks at the values of those whose kind nobody told."""
+    """Columns as a DataFrame, each with the type that its kind has; pandas infers the type of columns without a kind."""
     import pandas
 
     texts = "str" if int(pandas.__version__.split(".")[0]) >= 3 else "string"
@@ -105,7 +105,7 @@ class TextArray(Sequence[str]):
 
 
 class Table:
-    """The answers about many pages, a row each: an Arrow table for whoever reads one.
+    """The answers about many pages, a row each: readable as an Arrow table.
 
     ``failed`` says what went wrong, by page: (kind, sentence).
     """

@@ -88,14 +88,14 @@ def test_answers_become_tables(store):
 
 
 def test_a_table_without_rows_has_its_columns(store):
-    answer = store.search("nobodyhasthis")
+    answer = store.search("missingword")
     assert len(answer) == 0
     assert {"rank", "score", "url"} <= set(answer.to_pandas().columns)
 
 
 @pytest.fixture(scope="module")
 def crawled(tmp_path_factory):
-    """A store with dates: a page, one that is gone, and one that nobody fetched."""
+    """A store with dates: a page, one that is gone, and one that was never fetched."""
     def record(url, date, status, body):
         http = f"HTTP/1.1 {status}\r\nContent-Type: text/html\r\n\r\n{body}".encode()
         head = f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: {date}\r\n"
@@ -127,7 +127,7 @@ def kinds_of(frame):
 def test_columns_of_tables_have_the_types_of_the_schema(crawled):
     pandas = pytest.importorskip("pandas")
     wanted = {"rank": "int64", "score": "float64", "key": "text", "url": "text", "title": "text", "called": "text"}
-    for answer in (crawled.related("a.example", by="cocitation"), crawled.search("nobodyhasthis")):
+    for answer in (crawled.related("a.example", by="cocitation"), crawled.search("missingword")):
         kinds = kinds_of(answer.to_pandas())
         assert {name: kinds[name] for name in wanted if name in kinds} == {name: kind for name, kind in wanted.items() if name in kinds}
         assert {"rank", "score", "url"} <= set(kinds)
@@ -149,7 +149,7 @@ def test_columns_of_tables_have_the_types_of_the_schema(crawled):
 def test_arrow_has_the_same_types(crawled):
     pyarrow = pytest.importorskip("pyarrow")
     date_type = pyarrow.timestamp("s", "UTC")
-    for table in (crawled.related("a.example", by="cocitation").to_arrow(), crawled.search("nobodyhasthis").to_arrow()):
+    for table in (crawled.related("a.example", by="cocitation").to_arrow(), crawled.search("missingword").to_arrow()):
         assert (table.schema.field("rank").type, table.schema.field("score").type) == (pyarrow.int64(), pyarrow.float64())
         assert table.schema.field("url").type == pyarrow.string()
     gone = crawled.related("a.example", by="cocitation", dead="mark").to_arrow().column("gone")
@@ -183,7 +183,7 @@ def test_answers_read_well(store):
     assert any(not one.items for one in compared) and any(one.items for one in compared)
     for text in (repr(compared), compared._repr_html_()):
         assert "coupling" in text and "garden" in text and "{" not in text, "answers by name"
-    nothing = store.search("nobodyhasthis")
+    nothing = store.search("missingword")
     assert "(no rows)" in repr(nothing) and "(no rows)" in nothing._repr_html_()
     assert repr(store.trace("www.apples.example")).splitlines()[0] == "Trace"
 

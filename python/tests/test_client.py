@@ -37,7 +37,7 @@ def address(store_path: str) -> Iterator[str]:
 def generate(description: dict[str, Any], folder: pathlib.Path) -> subprocess.CompletedProcess[str]:
     """A package called cocite_client in the folder."""
     (folder / "openapi.json").write_text(json.dumps(description))
-    (folder / "config.json").write_text(json.dumps({"post_hooks": []}))  # nobody reads it
+    (folder / "config.json").write_text(json.dumps({"post_hooks": []}))  # no formatting needed
     run = "import sys; from openapi_python_client.cli import app; sys.argv[0] = 'openapi-python-client'; app()"
     command = [sys.executable, "-P", "-c", run, "generate", "--path", "openapi.json", "--meta", "none",
                "--output-path", "cocite_client", "--config", "config.json", "--fail-on-warning"]
@@ -75,5 +75,5 @@ def test_a_generated_client_has_every_operation_and_asks(address: str, tmp_path:
     assert [one.rank for one in first.items + rest.items] == list(range(1, len(first.items + rest.items) + 1))
     assert not rest.next_
 
-    wrong = ask("page", page="nobody.example")
+    wrong = ask("page", page="missing.example")
     assert isinstance(wrong, models.Problem) and wrong.code == "not_found"

@@ -48,5 +48,5 @@ def test_python_dash_m_is_the_command_line(store_path):
     done = subprocess.run([*run, "related", store_path, "www.apples.example", "--by", "cocitation", "--format", "tsv"], capture_output=True, text=True)
     assert done.returncode == 0 and "pears" in done.stdout
     assert cocite.__version__ in subprocess.run([*run, "--version"], capture_output=True, text=True).stdout
-    wrong = subprocess.run([*run, "related", store_path, "www.nobody.example"], capture_output=True, text=True)
-    assert wrong.returncode == 1 and "nobody" in wrong.stderr
+    wrong = subprocess.run([*run, "related", store_path, "www.missing.example"], capture_output=True, text=True)
+    assert wrong.returncode == 1 and "missing" in wrong.stderr

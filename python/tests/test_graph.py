@@ -121,9 +121,9 @@ def test_columns_are_numpy_arrays_and_own_ones_are_kept(own_store):
 
 def test_many_pages_at_once(store):
     pyarrow = pytest.importorskip("pyarrow")
-    pages = ["www.apples.example", "www.pears.example", "www.nobody.example"]
+    pages = ["www.apples.example", "www.pears.example", "www.missing.example"]
     table = store.related_many(pages, by="cocitation", top=3, why=1, threads=2)
-    assert table.failed.keys() == {"www.nobody.example"} and table.failed["www.nobody.example"][0] == "not_found"
+    assert table.failed.keys() == {"www.missing.example"} and table.failed["www.missing.example"][0] == "not_found"
     arrow = pyarrow.table(table)
     arrow.validate(full=True)
     assert arrow.column_names == ["page", "rank", "score", "key", "url", "title", "why"]

@@ -229,7 +229,7 @@ def test_references_do_not_leak(store):
                 store.related_many(["www.apples.example"]).to_dict()
                 store.graph.to_numpy()
                 try:
-                    store.page("nobody.example")
+                    store.page("missing.example")
                 except cocite.NotFound:
                     pass
 

@@ -34,7 +34,7 @@ DEFAULTS = {"opaque_names": False, "fold_www": False, "frames": False, "drop_nof
 
 
 def machine_of(url: str, date: str) -> str:
-    """Hosts with a machine of their own, with one that they share, that moved, that nobody tells; and what is no address."""
+    """Hosts with their own machine, a shared one, one that moved, an unknown one; and an invalid address."""
     number = int(url.rpartition("p")[2])
     by_host = ["192.0.2.1", "192.0.2.1", f"2001:DB8::{int(date[:4]) % 2 + 1}", "198.51.100.4" if number % 3 else "", ""]
     return "unknown" if number % 31 == 0 else by_host[number % 5]
@@ -99,7 +99,7 @@ def files_of(store: pathlib.Path) -> dict[str, bytes]:
 
 
 def same_store(tmp_path: pathlib.Path, spark: Any, inputs: list[pathlib.Path], *, words: tuple[str, ...] = (), partitions: int = 3, parse: Any = None, **options: Any) -> dict[str, Any]:
-    """Both ways, held against each other. Returns what Spark counted."""
+    """Imports both ways and compares the stores. Returns what Spark counted."""
     names = [str(path) for path in inputs]
     spark_links.read_links(spark, names, str(tmp_path / "links"), say=lambda _: None, **(parse or {}))
     counts = spark_store.make_segments(spark, str(tmp_path / "links"), str(tmp_path / "parts"), partitions=partitions, say=lambda _: None, **options)
@@ -214,8 +214,8 @@ def test_a_cut_and_a_spoilt_input_cost_themselves(tmp_path: pathlib.Path) -> Non
 def test_what_cannot_be_read_is_told(tmp_path: pathlib.Path) -> None:
     good = tmp_path / "good.tsv"
     good.write_text("a.example/\tb.example/\n")
-    total = spark_links.read_links(WithoutSpark(), [str(good), str(tmp_path / "nobody.warc.gz")], str(tmp_path / "links"), say=lambda _: None)
-    assert total["inputs"] == 2 and total["damaged"][0][0].endswith("nobody.warc.gz")
+    total = spark_links.read_links(WithoutSpark(), [str(good), str(tmp_path / "missing.warc.gz")], str(tmp_path / "links"), say=lambda _: None)
+    assert total["inputs"] == 2 and total["damaged"][0][0].endswith("missing.warc.gz")
     assert spark_store.make_segments(WithoutSpark(), str(tmp_path / "links"), str(tmp_path / "parts"), say=lambda _: None)["links"] == 1
 
 

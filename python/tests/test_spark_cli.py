@@ -52,15 +52,15 @@ def test_import_of_what_cannot_be_read_leaves_nothing_behind(spark: Any, tmp_pat
     from cocite.spark.cli import main
 
     empty = tmp_path / "empty.tsv"
-    empty.write_text("# nobody links to anybody\n")
-    for inputs, reason in (([tmp_path / "nobody.warc.gz"], "is not there"), ([tmp_path / "x.warc.gz", tmp_path / "y.wat.gz"], "x.warc.gz: is not there"), ([empty], "no page")):
+    empty.write_text("# no links\n")
+    for inputs, reason in (([tmp_path / "missing.warc.gz"], "is not there"), ([tmp_path / "x.warc.gz", tmp_path / "y.wat.gz"], "x.warc.gz: is not there"), ([empty], "no page")):
         assert main(["import", *map(str, inputs), "--out", str(tmp_path / "parts")]) == 1
         assert reason in capsys.readouterr().err
         assert not (tmp_path / "parts").exists()
     # A folder that was there stays, with what was in it.
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "notes").write_text("mine")
-    assert main(["import", str(tmp_path / "nobody.warc.gz"), "--out", str(tmp_path / "own")]) == 1
+    assert main(["import", str(tmp_path / "missing.warc.gz"), "--out", str(tmp_path / "own")]) == 1
     assert [path.name for path in (tmp_path / "own").iterdir()] == ["notes"]
 
 
@@ -95,17 +95,17 @@ def test_the_command_line_tells_what_went_wrong(spark: Any, tmp_path: pathlib.Pa
     run("assemble", tmp_path / "parts", "--out", tmp_path / "web.cocite", "-q")
     code, said = told("store", tmp_path, "--out", tmp_path / "more")
     assert code == 1 and "is no folder that cocite-spark links wrote" in said
-    code, said = told("links", tmp_path / "nobody.warc.gz", "--out", tmp_path / "none")
-    assert code == 1 and "nobody.warc.gz: is not there" in said
+    code, said = told("links", tmp_path / "missing.warc.gz", "--out", tmp_path / "none")
+    assert code == 1 and "missing.warc.gz: is not there" in said
     assert told("links", links, links, "--out", tmp_path / "twice")[0] == 2
     assert told("links", "ftp://example.com/a", "--out", tmp_path / "ftp")[0] == 1
-    code, said = told("related", tmp_path / "nobody.cocite", "--out", tmp_path / "related")
-    assert code == 1 and "nobody.cocite" in said and len(said) < 400, said
+    code, said = told("related", tmp_path / "missing.cocite", "--out", tmp_path / "related")
+    assert code == 1 and "missing.cocite" in said and len(said) < 400, said
     for _ in range(2):
         code, said = told("related", tmp_path / "web.cocite", "--by", "cocitation", "--out", tmp_path / "related")
     assert code == 1 and said.splitlines()[-1] == "cocite-spark: the folder for the results is there already; take another one"
-    code, said = told("related", tmp_path / "web.cocite", "--by", "nobody", "--out", tmp_path / "more")
-    assert code == 1 and said.splitlines()[-1].startswith("cocite-spark: by: 'nobody' is not one of blend")
+    code, said = told("related", tmp_path / "web.cocite", "--by", "missing", "--out", tmp_path / "more")
+    assert code == 1 and said.splitlines()[-1].startswith("cocite-spark: by: 'missing' is not one of blend")
     assert "openjdk" in reason_of(RuntimeError("[JAVA_GATEWAY_EXITED] Java gateway process exited"))
     for command in ("import", "links", "store", "rank", "related", "graph"):
         with pytest.raises(SystemExit):

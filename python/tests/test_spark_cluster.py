@@ -140,7 +140,7 @@ def test_workers_are_killed_in_the_middle(cluster: Cluster, tmp_path: pathlib.Pa
         other = files_of(tmp_path / f"{exchange}.cocite")
         assert sorted(wanted) == sorted(other)
         assert [name for name in wanted if wanted[name] != other[name]] == []
-    # A store that travels with the job: nobody but the tasks has it under this name.
+    # A store that travels with the job: only the tasks have it under this name.
     with tarfile.open(tmp_path / "web.tar.gz", "w:gz", compresslevel=1) as archive:
         archive.add(tmp_path / "files.cocite", "web.cocite")
     shipped = {"spark.archives": f"{tmp_path / 'web.tar.gz'}#web"}

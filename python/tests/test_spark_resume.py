@@ -27,7 +27,7 @@ pytestmark = pytest.mark.spark
 
 
 class Stopped(BaseException):
-    """As when a driver is killed: nobody cleans up."""
+    """As when a driver is killed: no cleanup runs."""
 
 
 def quiet(_: str) -> None:
@@ -174,7 +174,7 @@ def test_what_was_damaged_meanwhile_is_not_used(links: pathlib.Path, monkeypatch
         hurt.add(path.suffix)
         said: list[str] = []
         make(links, say=said.append)
-        assert any("begins anew" in one and path.name in one for one in said) or path.suffix == ".sent", (path, said)
+        assert any("starts again" in one and path.name in one for one in said) or path.suffix == ".sent", (path, said)
         check(links)
     assert len(hurt) > 2
 

@@ -95,8 +95,8 @@ def test_inputs_on_servers_are_read_as_files_are(server: Server, tmp_path: pathl
 
 def test_what_a_server_does_not_have_costs_itself(server: Server, tmp_path: pathlib.Path) -> None:
     (server.folder / "good.tsv").write_text("a.example/\tb.example/\n")
-    total = read([f"{server.address}/good.tsv", f"{server.address}/nobody.warc.gz"], tmp_path / "links")
-    assert total["links_read"] == 1 and total["damaged"] == [[f"{server.address}/nobody.warc.gz", f"{server.address}/nobody.warc.gz: is not there (HTTP status 404)"]]
+    total = read([f"{server.address}/good.tsv", f"{server.address}/missing.warc.gz"], tmp_path / "links")
+    assert total["links_read"] == 1 and total["damaged"] == [[f"{server.address}/missing.warc.gz", f"{server.address}/missing.warc.gz: is not there (HTTP status 404)"]]
 
 
 def test_a_server_that_stays_busy_is_an_error_that_can_be_tried_again(server: Server, tmp_path: pathlib.Path) -> None:

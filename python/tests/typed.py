@@ -21,7 +21,7 @@ def use(path: str) -> str:
     report = cocite.import_store("new.cocite", ["links.tsv"], names="opaque", progress=True)
     pages: int = report.pages
     try:
-        store.page("www.nobody.example")
+        store.page("www.missing.example")
     except cocite.NotFound as error:
         nearest: list[str] = error.nearest
         print(nearest)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A page that is gone, a near-copy and an answer that is easily forged: treated alike, whoever asks.
+"""A page that is gone, a near-copy and an answer that is easily forged: treated the same by the program, the service and Python.
 
     tests/end_to_end/alike_test.py --bin build/dev [unittest's options]
 
@@ -35,7 +35,7 @@ def web():
     text += record("http://root2.example/", "2020-01-01", 200, lists)
     for page in lists:
         text += record(page, "2020-01-01", 200, [PAGE, GOOD, GONE, *COPIES])
-    for i in range(4):  # nobody links to these
+    for i in range(4):  # these have no parents
         text += record(f"http://farm{i}.example/", "2020-01-01", 200, [FORGED, PAGE])
     for copy in COPIES:
         text += record(copy, "2020-01-01", 200, same)

@@ -124,7 +124,7 @@ class Tls(CrawlCase):
         self.assertIn("two", cocite("links", self.import_crawl(), "h0.test").stdout)
 
 
-# Spellings of addresses that are nobody's business; PORT is where a server waits for whoever goes there.
+# Spellings of private addresses; a server listens on PORT to notice requests.
 PRIVATE = ["http://127.0.0.1:PORT/", "http://127.1:PORT/", "http://0x7f.0.0.1:PORT/", "http://2130706433:PORT/",
            "http://0177.0.0.1:PORT/", "http://localhost:PORT/", "http://0.0.0.0:PORT/", "http://[::1]:PORT/",
            "http://[::ffff:127.0.0.1]:PORT/", "http://[::ffff:7f00:1]:PORT/", "http://[::]:PORT/",

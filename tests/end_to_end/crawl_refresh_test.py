@@ -55,7 +55,7 @@ class Conditional(CrawlCase):
 
     def test_only_what_has_changed_is_sent_again(self):
         web, pages, store = self.site()
-        pages.put("/b", "<title>Page B anew</title><a href=/>home</a>")
+        pages.put("/b", "<title>Page B again</title><a href=/>home</a>")
         web.log.clear()
         time.sleep(1.1)  # dates have seconds
         new = self.out + "2"
@@ -86,7 +86,7 @@ class Conditional(CrawlCase):
         self.assertIn(b'If-None-Match: "/a-1"', asked[0])
         cocite("add", store, *glob.glob(f"{new}/archive/*.warc.gz"), "--quiet")
         self.assertIn("late", cocite("links", store, "h0.test/a").stdout)
-        self.assertIn("anew", cocite("page", store, "h0.test/b").stdout)
+        self.assertIn("again", cocite("page", store, "h0.test/b").stdout)
         page = cocite("page", store, "h0.test/a", "--format", "tsv").stdout
         self.assertIn("status\t200\n", page)
         # When it was last seen to be there is new, what it is is old.
@@ -245,7 +245,7 @@ class Sitemaps(CrawlCase):
                                     b"<sitemap><loc>http://h0.test/list.txt</loc></sitemap>"
                                     b"<sitemap><loc>http://elsewhere.test/x.xml</loc></sitemap></sitemapindex>"),
                      "/one.xml.gz": (200, PACKED, gzip.compress(urlset("/one"))),
-                     # Packed, and nobody says so.
+                     # Packed, without a header that says so.
                      "/unnamed": (200, {"Content-Type": "text/plain"}, gzip.compress(urlset("/two"))),
                      "/list.txt": (200, {"Content-Type": "text/plain"}, b"http://h0.test/three\nnonsense\n")}
         cocite("crawl", "http://h0.test/", "--sitemaps", "--out", self.out, *self.reach(web))

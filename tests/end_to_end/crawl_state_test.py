@@ -340,7 +340,7 @@ class Damage(CrawlCase):
                     self.assertEqual({url for url in kept if not url.endswith("/robots.txt")}, everything, (path, at, bad))
                 else:
                     self.assertRegex(done.stderr, "state.sqlite: .*(damaged|is not|newer).*", (path, at, bad))
-        # Links are made anew from the archive; what is archived and noted is not read again.
+        # Links are rebuilt from the archive; what is archived and noted is not read again.
         self.assertEqual({key for key in outcomes if key[1] == 1}, {("state.sqlite", 1)}, outcomes)
 
     def test_a_crawl_goes_on_from_its_archive_alone(self):

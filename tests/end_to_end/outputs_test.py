@@ -4,7 +4,7 @@
     tests/end_to_end/outputs_test.py --bin build/dev
 
 The options are found in the help of every command. One that names a file or folder and is in none of the tables below fails the
-test: whoever adds it says which it is.
+test: a new option must be added to the list.
 """
 
 import argparse

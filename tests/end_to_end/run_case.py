@@ -11,8 +11,8 @@ A case is what a user would type and see:
     name    value
     pages   2
     ...
-    $ cocite links web.cocite nobody
-    stderr: no page .*nobody
+    $ cocite links web.cocite missing
+    stderr: no page .*missing
     ? exit 1
 
 After `$ command` (continued on lines that begin with `> `) stand the lines of its standard output: all of them, except that a line

@@ -88,7 +88,7 @@ class Web:
             text, children = [some(30, topic)] if fetched else [], []
             if fetched:
                 targets = draw.sample(range(pages), draw.randrange(9)) + ([5] if draw.random() < 0.97 else [])
-                if page == pages - 1:  # whoever nobody links to would be no page
+                if page == pages - 1:  # a page without links would be no page
                     linked = {child for list_ in self.children for child in list_}
                     targets += [other for other in range(0, pages, 3) if other not in linked and other not in targets]
                 for target in targets:
@@ -306,7 +306,7 @@ class Check:
                     for item in answer["items"]:
                         fields = self.web.fields[self.web.names.index(item["key"])]
                         if item["matched"] != bool(set(query) & set(itertools.chain(*fields))):
-                            sys.exit(f"{what}: {item['key']} is said to match or not: wrong")
+                            sys.exit(f"{what}: {item['key']} has a wrong `matched`")
 
     def saved_rank(self, words, start):
         column = {item["key"]: item["score"] for item in json.loads(

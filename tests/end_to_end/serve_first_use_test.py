@@ -68,7 +68,7 @@ class FirstUse(Base):
             for maker in makers:
                 maker.join()
             print(f"the slowest of 100: {max(waits):.2f} s; those that had something made: {late}")
-            # Nobody waits for the writer, who has not ended yet; who needs what is made waits as long as it may.
+            # Requests do not wait for the writer, which has not ended yet; those that need its result wait until their deadline.
             self.assertLess(max(waits), 20)
             for status, seconds in late:
                 self.assertIn(status, (200, 503))

@@ -183,7 +183,7 @@ class HostileClients(Base):
             body = [service.socket() for _ in range(50)]
             for client in body:
                 client.sendall(b"POST /api/related HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{")
-            # Who asks for much and takes nothing.
+            # Clients that request much and read nothing.
             deaf = service.socket()
             deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             deaf.sendall(b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 200)

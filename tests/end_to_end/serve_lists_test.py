@@ -13,7 +13,7 @@ from running_service import Base, Service, cocite, import_links, random_links
 
 
 def named_tables(answer):
-    """The lists of an answer, without what is said about each."""
+    """The lists of an answer, without the fields of each."""
     return {name: value for name, value in answer.items() if isinstance(value, list) and name not in ("notes", "why", "with")}
 
 

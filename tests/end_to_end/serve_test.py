@@ -109,7 +109,7 @@ class Answers(Base):
         fruit = self.store()
         with Service([fruit]) as service:
             for target, command in {
-                "/api/page?page=nobody.example": ["page", fruit, "nobody.example"],
+                "/api/page?page=absent.example": ["page", fruit, "absent.example"],
                 "/api/related?page=flour.example/types/405&by=simrank&iterations=0":
                     ["related", fruit, "flour.example/types/405", "--by", "simrank", "--iterations", "0"],
                 "/api/related?page=www.apples.example&by=jaccard&sigma=3":
@@ -246,7 +246,7 @@ class Load(Base):
             threads = [threading.Thread(target=load, args=(i,)) for i in range(24)]
             for thread in threads:
                 thread.start()
-            # Light requests find their way through, or a refusal; watchmen always.
+            # Light requests are answered or refused; health checks are always answered.
             self.assertEqual(service.get("/healthz")[0], 200)
             for thread in threads:
                 thread.join()

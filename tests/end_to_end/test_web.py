@@ -24,7 +24,7 @@ class Request:
     host: str
     path: str
     start: float      # when its head was read
-    end: float = 0.0  # just before the last bytes of the answer were written: nobody can have had them earlier
+    end: float = 0.0  # just before the last bytes of the answer were written: no client can have had them earlier
     connection: int = 0
     open_to_host: int = 0  # requests to this host that were being answered, with this one
     connections_to_host: int = 0  # that were open, whether something was asked on them or not, with this one

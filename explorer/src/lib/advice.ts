@@ -27,12 +27,12 @@ export function headline(problem: Pick<Problem, 'status' | 'title' | 'detail'>):
 }
 
 export function advice(problem: Pick<Problem, 'status' | 'detail'>): string {
-  if (isForOwner(problem)) return 'So that nobody rates what the methods say, only the owner of the study may look around: the token opens it.';
+  if (isForOwner(problem)) return 'While a study is running, only its owner may use the explorer, so that raters stay blind. Enter the owner token.';
   switch (problem.status) {
     case 0:
       return 'Is cocite serve still running? Start it again, then try once more.';
     case 401:
-      return 'Whoever runs this service has the token.';
+      return 'Ask the operator of this service for the token.';
     case 404:
       return 'Check the address, or begin to type it: the box offers the pages there are.';
     case 400:

@@ -24,8 +24,8 @@ export interface Item extends Page {
   why?: string[] | undefined; // the reasons in sentences, as the service makes them
   reasons?: Reason[] | undefined;
   copies?: Page[] | undefined; // near-copies that it stands for
-  mirrors?: string[] | undefined; // where it stands too, on hosts that count as one
-  flagged?: boolean | undefined; // backed only by pages that nobody links to
+  mirrors?: string[] | undefined; // the same page on mirrored hosts
+  flagged?: boolean | undefined; // linked only by pages without parents
 }
 
 export interface AskedPage extends Page {
@@ -50,7 +50,7 @@ export interface SimilarSite extends Page {
   site: string; // its name
   pages: number; // that the store has of it; 0: not known
   linked_from: number; // sites
-  flagged?: boolean | undefined; // backed only by sites that nobody links to
+  flagged?: boolean | undefined; // linked only by sites without parents
   copies?: Page[] | undefined; // near-copies that it stands for
   why: string[];
 }
@@ -145,7 +145,7 @@ export interface Searched {
   notes?: string[];
 }
 
-// What may be meant while somebody types.
+// Completion of the typed text.
 export interface Completed {
   items: Page[]; // whose address begins so
   names: Page[]; // whose name has it

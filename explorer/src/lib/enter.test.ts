@@ -19,8 +19,8 @@ test('the page that a text names is opened, however it names it', () => {
 });
 
 test('an address stays an address, in the store or not', () => {
-  assert.deepEqual(outcomeOf('https://www.nobody.example/x', offered, true), { go: 'page', page: 'www.nobody.example/x', words: '' });
-  assert.deepEqual(outcomeOf('nobody.example', nothing, false), { go: 'page', page: 'nobody.example', words: '' });
+  assert.deepEqual(outcomeOf('https://www.missing.example/x', offered, true), { go: 'page', page: 'www.missing.example/x', words: '' });
+  assert.deepEqual(outcomeOf('missing.example', nothing, false), { go: 'page', page: 'missing.example', words: '' });
 });
 
 test('everything else is words, or a choice where there is nothing to search', () => {

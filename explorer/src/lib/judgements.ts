@@ -16,7 +16,7 @@ export function ratingsText(judgements: Judgements): string {
     .join('');
 }
 
-// What was kept by an earlier visit; anything else that stands there is left out.
+// What was kept by an earlier visit; anything else in the text is ignored.
 export function parseJudgements(text: string | null): Judgements {
   try {
     const value: unknown = JSON.parse(text ?? '{}');

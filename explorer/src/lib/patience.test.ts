@@ -5,7 +5,7 @@ import { patiently } from './patience';
 
 const going = new AbortController().signal;
 
-// Answers after so many problems.
+// Answers after these problems.
 function after(problems: Problem[]) {
   const left = [...problems];
   let asked = 0;
@@ -31,7 +31,7 @@ test('but not for ever', async () => {
   assert.ok(service.asked() < 10);
 });
 
-test('what is not there is not asked for again, nor is anything once nobody waits', async () => {
+test('a missing page is not requested again, nor is anything after cancelling', async () => {
   const missing = new Problem(404, 'not found', '');
   const service = after([missing]);
   await assert.rejects(patiently(service.ask, going, 1), missing);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emptyPlace, isSearch, parsePlace, searchFor, withNot, without, withPage, writePlace, wrongIn } from './permalink';
 
-test('what an address names and is not here is told, with what it is', () => {
+test('an unknown path, store or view is reported by name', () => {
   for (const path of ['/', '/index.html', '/behind/a/proxy/']) assert.equal(wrongIn(path, '?page=a.example&view=map'), undefined);
   assert.equal(wrongIn('/', ''), undefined);
   assert.deepEqual(wrongIn('/nonsense', '?page=a.example'), { path: '/nonsense' });

@@ -1,5 +1,5 @@
-// Where in the studies somebody is, as the part of the address behind # says it. A rater's secret stands there
-// because browsers send that part to nobody. Pure functions.
+// The current place in the studies, from the part of the address after #. A rater's secret is there
+// because browsers do not send that part. Pure functions.
 
 export type StudyPlace = { view: 'rate'; secret: string } | { view: 'results'; study: string } | { view: 'new' } | { view: 'list' };
 

@@ -1,5 +1,5 @@
 // What the service says about the text of the box: asked once a text, a moment after typing stops, or at once where a
-// key needs to know. Whoever awaits it gets the answer about this text, or its problem, however long it takes.
+// key needs to know. Callers that await it get the answer about this text, or its problem, however long it takes.
 import { api, type Completed } from './api';
 import { patiently } from './patience';
 import { service } from './service.svelte';
@@ -34,7 +34,7 @@ export class Typed {
     this.answer = undefined;
     this.text = text;
     if (text.trim() === '') this.told = nothing(text);
-    // Offers are a help: that they failed is said where somebody waits for them.
+    // Suggestions are optional: their failure is reported only to callers that wait for them.
     else this.timer = setTimeout(() => void this.now(text).catch(() => undefined), waitMs);
   }
 

@@ -34,7 +34,7 @@ test('percentiles say how near the top', () => {
   assert.equal(percentile(30), 'above 30 %');
 });
 
-test('addresses lose what nobody reads', () => {
+test('addresses lose their scheme and trailing slash', () => {
   assert.equal(shortUrl('https://www.example.com/'), 'www.example.com');
   assert.equal(shortUrl('http://example.com/a/'), 'example.com/a/');
   assert.equal(hostOf('http://example.com:8080/a'), 'example.com:8080');
@@ -112,7 +112,7 @@ test('one page, two pages', () => {
   assert.equal(plural(2000, 'page'), '2,000 pages');
 });
 
-test('an address is told from words', () => {
+test('addresses are distinguished from words', () => {
   for (const address of ['www.example.com', 'example.org/a b'.replace(' ', '%20'), 'https://x', 'a.example:8080/', 'com,example,www)/a']) {
     assert.ok(looksLikeAddress(address), address);
   }

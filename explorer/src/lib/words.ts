@@ -48,7 +48,7 @@ export function shortUrl(url: string): string {
   return url.replace(/^https?:\/\//, '').replace(/^([^/]+)\/$/, '$1');
 }
 
-/** A key (`com,example,www)/a`) as people write it (`www.example.com/a`); names that are none stay. */
+/** A key (`com,example,www)/a`) as people write it (`www.example.com/a`); other names stay. */
 export function addressOfKey(key: string): string {
   const [, host, port, path] = /^([^):]+)(:\d+)?\)(\/.*)$/s.exec(key) ?? [];
   if (!host) return key;

@@ -133,7 +133,7 @@ export class Scene {
     void this.sigma.getCamera().animatedReset({ duration: 200 });
   }
 
-  // Drawn anew and read before the browser clears it.
+  // Drawn again and read before the browser clears it.
   png(): Promise<Blob | null> {
     this.sigma.refresh({ schedule: false });
     const layers = Object.values(this.sigma.getCanvases());

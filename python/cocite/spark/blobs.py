@@ -1,4 +1,4 @@
-"""What tasks send each other: few large things instead of many small rows, so that whoever carries them looks at none of them (exchange.py)."""
+"""What tasks send each other: few large blobs instead of many small rows, so that the exchange need not look into them (exchange.py)."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ or missing costs itself: it is named, and counted with the reason. OUT/done has 
 
 The store is the one that `cocite import` makes of the same inputs, byte for byte but for its report; with --on, the graph that
 `cocite` makes of the hosts or sites of that store. A run that was stopped goes on with the tasks that are missing when the same command is
-given again; what they need is in OUT/_work until then. --force begins anew.""",
+given again; what they need is in OUT/_work until then. --force starts again.""",
     "rank": """examples:
   cocite-spark --conf spark.executor.memoryOverhead=9g rank /shared/web.cocite --by pagerank --memory 8G
 
@@ -189,7 +189,7 @@ def _import(commands: Any) -> None:
     _add_reading(command)
     command.add_argument("--out", required=True, help="a folder for the segments, that all executors can write")
     _add_making(command)
-    command.add_argument("--force", action="store_true", help="read everything anew, and replace segments that are there already")
+    command.add_argument("--force", action="store_true", help="read everything again, and replace existing segments")
 
     def run(asked: Any) -> None:
         from cocite.spark.links import NothingRead
@@ -222,7 +222,7 @@ def _links(commands: Any) -> None:
     command = _command(commands, "links", "crawls to Parquet: pages, links, aliases, and what was left out")
     _add_reading(command)
     command.add_argument("--out", required=True, help="a folder that all executors can write")
-    command.add_argument("--force", action="store_true", help="read everything anew")
+    command.add_argument("--force", action="store_true", help="read everything again")
 
     def run(asked: Any) -> None:
         check_address(asked.out)
@@ -238,7 +238,7 @@ def _store(commands: Any) -> None:
     command.add_argument("links", metavar="LINKS", help="the folder that `links` wrote")
     command.add_argument("--out", required=True, help="an empty folder for the segments, that all executors can write")
     _add_making(command)
-    command.add_argument("--force", action="store_true", help="begin anew, and replace segments that are there already")
+    command.add_argument("--force", action="store_true", help="start again, and replace existing segments")
 
     def run(asked: Any) -> None:
         for address in (asked.links, asked.out):

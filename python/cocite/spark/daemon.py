@@ -1,7 +1,7 @@
 """Spark's parent of Python workers, which has loaded what tasks need before it forks the first: each worker would load it again, in 0.4 s.
 
 ``spark.python.daemon.module=cocite.spark.daemon``, as ``cocite-spark`` sets it. What is loaded starts no threads and opens nothing (pyarrow begins
-with S3 when it is first asked for), so that a fork of it is as good as new.
+with S3 when it is first asked for), so that it can be forked safely.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@
     sent.told()                                           what tasks sent to DRIVER
 
 Where the folder of the work is a path, on a file system that all executors mount, files are the way: no JVM takes what is sent apart
-and packs it again, which took it as long as most tasks take themselves, and what was sent is not made anew when a machine is lost. In
+and packs it again, which took it as long as most tasks take themselves, and data survives the loss of a machine. In
 a store of objects that would be millions of small requests: there, and on HDFS, Spark's shuffle carries it.
 """
 
@@ -62,7 +62,7 @@ def check_files(spark: Spark, files: list[Written]) -> None:
 
 @functools.cache
 def set_modules_aside() -> None:
-    """Spark's worker collects garbage after each task, and looks at all that pyarrow and pandas brought along: 20 ms a task, unless it is told not to."""
+    """Spark's worker collects garbage after each task, and looks at all that pyarrow and pandas brought along: 20 ms a task, unless these objects are frozen."""
     gc.freeze()
 
 
@@ -99,7 +99,7 @@ class _Task:
         return done
 
     def rows(self, number: int, given: list[Received]) -> Iterator[Row]:
-        """All rows, one by one as they are made: they are large, and nobody holds all of them."""
+        """All rows, one by one as they are made: they are large, and are not all held in memory."""
         told: list[Row] = []
         with recording() as files:
             for row in self.work(number, *given):
@@ -255,7 +255,7 @@ class ShuffleExchange:
         return ShuffleSent(frame, self._known(self.stages - 1, count))
 
     def _known(self, place: int, count: int) -> list[Row] | None:
-        """What a stage told the driver, if all its tasks were done in an earlier run. What they sent each other is not kept: whoever still needs that has it made again."""
+        """What a stage told the driver, if all its tasks were done in an earlier run. Data in the shuffle is not kept: stages that need it are repeated."""
         done = self.journal.finished(place)
         if any(number not in done for number in range(count)):
             return None

@@ -67,7 +67,7 @@ def checksum_of(folder: Folder, name: str) -> tuple[int, int]:
 
 
 class Folder:
-    """A folder by its address. Made anew in each task from the address, which is all that travels."""
+    """A folder by its address. Each task makes it from the address, which is all that is sent."""
 
     def __init__(self, address: str) -> None:
         self.address = check_address(address.rstrip("/") or "/")
@@ -87,7 +87,7 @@ class Folder:
         return sorted(one.base_name for one in infos if one.type == pafs.FileType.File and not one.base_name.startswith("."))
 
     def write(self, name: str, fill: Callable[[Any], None]) -> None:
-        """``fill(stream)`` writes it; nobody sees it before it is whole."""
+        """``fill(stream)`` writes it; it becomes visible when it is complete."""
         if not _recorders:
             self._write(name, fill)
             return
@@ -158,7 +158,7 @@ class Folder:
             self.write(name, fill)
 
     def remove_drafts(self) -> None:
-        """Deletes what killed tasks had begun to write. Only where nobody writes any more."""
+        """Deletes what killed tasks had begun to write. Only when no task writes any more."""
         if self.fs.type_name in ("local", "hdfs"):
             for one in self.fs.get_file_info(pafs.FileSelector(self.path, allow_not_found=True)):
                 if one.type == pafs.FileType.File and DRAFT.fullmatch(one.base_name):

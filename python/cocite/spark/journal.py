@@ -3,8 +3,8 @@
     WORK/plan.json               of what the run makes what, and the numbers that must stay the same: its name and how many parts there are
     WORK/done/02/000017.json     task 17 of stage 2: what it told the driver, and each file that it wrote, with size and checksum
 
-A task writes its file last. The next run gives stages the same numbers, since it does the same; it leaves out tasks that are done, after it has
-held their files against the checksums. Where one is damaged or missing, all begins anew.
+A task writes its file last. The next run gives stages the same numbers, since it does the same; it skips tasks that are done, after checking
+their files against the checksums. If one is damaged or missing, everything starts again.
 """
 
 from __future__ import annotations
@@ -68,11 +68,11 @@ def _done_of(number: int, noted: dict[str, Any]) -> Done:
     return Done(number, noted["is_sent"], told, [Written(*one) for one in noted["files"]])
 
 
-def open_journal(work: str, plan: dict[str, Any], parts: int, begins_anew: bool) -> tuple[Journal, int, int]:
+def open_journal(work: str, plan: dict[str, Any], parts: int, starts_again: bool) -> tuple[Journal, int, int]:
     """The journal, the name of the build and the number of parts: those of an earlier run that ``plan`` is the plan of, or new ones."""
     folder = Folder(work)
     identity = hashlib.sha256(json.dumps(plan, sort_keys=True).encode()).hexdigest()
-    if not begins_anew and PLAN in folder.names():
+    if not starts_again and PLAN in folder.names():
         known = folder.read_json(PLAN)
         if known["identity"] != identity:
             raise OtherPlan(f"{work}: a run that was stopped made something else here, of other links or with other options")

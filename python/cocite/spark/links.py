@@ -6,7 +6,7 @@
                                     alias_keys/ (Arrow IPC, for `store`; parse.py)
     OUT/done/00000017.json          input 17 is read: what it had, and what was left out
 
-A file is named after its input, appears whole, and is the same whoever writes it: a task that failed, was killed or ran twice
+A file is named after its input, appears whole, and is the same in every run: a task that failed, was killed or ran twice
 leaves no doubles. ``done/`` is written last, so that a run that was stopped goes on with what is missing.
 
 With ``with_keys=False``, for `import`, nothing is written that others could read: only Arrow IPC, with all that `store` needs, and not packed where it
@@ -57,7 +57,7 @@ def read_links(
         if not force:
             check_format(out, known)
         if not force and (known["kind"], known["options"]) != (asked["kind"], asked["options"]):
-            raise ValueError(f"{out}: was begun with other options, {known['options']}; take another folder, or --force to begin anew")
+            raise ValueError(f"{out}: was begun with other options, {known['options']}; take another folder, or --force to start again")
         if not force and asked["inputs"][: len(known["inputs"])] != known["inputs"]:
             raise ValueError(f"{out}: was begun with other inputs; more may follow at the end, or take another folder")
         if force:
@@ -162,7 +162,7 @@ def read_input(number: int, name: str, out: str, kind: str, options: dict[str, A
         # This file costs itself; the others go on. What the network or the disk did is no such thing: that is tried again.
         error = re.sub(r"/dev/fd/\d+", name, str(failed))  # the native part reads the end of a pipe
         counts["skipped"]["file cannot be read"] = {"count": 1, "samples": [error if error.startswith(name) else f"{name}: {error}"]}
-    del sizes[sum(chapters) :]  # of a chapter that was not read to its end nobody knows the keys
+    del sizes[sum(chapters) :]  # the keys of an unfinished chapter are unknown
     folder.child("done").write_json(f"{number:08d}.json", {"input": name, "batches": sizes, "chapters": chapters, "samples": samples, "error": error, **counts})
 
 

@@ -142,7 +142,7 @@ class _Ranges:
         yield Row(DRIVER, dest, "range", pack(_about_pages(pages)))
 
     def _aliases(self, dest: int, aliases: pa.Table, used: _Used) -> Iterator[Row]:
-        """Which of them each unit has: kept, until it is known where they lead. Who makes groups is told the keys of those pages."""
+        """Which of them each unit has: kept, until it is known where they lead. For groups, the keys of those pages are added."""
         units = [numpy.full(len(which), unit, dtype=numpy.int64) for unit, which in used.by_unit.items()]
         columns = {"unit": numpy.concatenate([numpy.zeros(0, dtype=numpy.int64), *units])}
         columns["alias"] = numpy.concatenate([numpy.zeros(0, dtype=numpy.int64), *used.by_unit.values()])

@@ -34,7 +34,7 @@ LINKS = pa.schema(
         ("anchor", pa.string()),
     ]
 )
-# Pages that were seen, with links or without; and, without generation, keys that something names and nobody links to.
+# Pages that were seen, with links or without; and, without generation, keys that have no links but are named otherwise.
 SEEN = pa.schema([("key", pa.string()), ("generation", pa.int64()), ("date", pa.int64()), ("place", pa.int64())])
 PAGES = pa.schema(
     [
@@ -51,7 +51,7 @@ PAGES = pa.schema(
 )
 ALIASES = pa.schema([("from", pa.string()), ("to", pa.string()), ("date", pa.int64()), ("generation", pa.int64())])
 TABLES = {"links": LINKS, "seen": SEEN, "pages": PAGES, "aliases": ALIASES}
-# What `store` reads. Keys stand there once a chapter (a few batches), in bytewise order; links and pages name them by number. To read millions of
+# What `store` reads. Keys are written once a chapter (a few batches), in bytewise order; links and pages name them by number. To read millions of
 # keys out of Parquet and find out which are the same takes longer than all else that is done with them.
 #   keys          the keys of a chapter, in order
 #   places        for each number, where its key is among them; not written where the numbers of a chapter are these places
@@ -244,7 +244,7 @@ class _Pipe:
                     out.write(chunk)
         except BrokenPipeError:
             pass
-        except BaseException as error:  # the reader sees an early end, and is told why
+        except BaseException as error:  # the reader sees an early end, and gets the reason
             self._error = error
 
     def check(self) -> None:

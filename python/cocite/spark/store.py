@@ -81,17 +81,17 @@ def make_segments(
     total = sum(one[1] for one in read["batches"])
     parts = partitions or max(context_of(spark).defaultParallelism, total // 4_000_000 + 1)
     plan = {"version": __version__, "asked": asked, "read": read, "wish": dataclasses.asdict(wish), "partitions": partitions, "exchange": exchange}
-    begins_anew = force
+    starts_again = force
     while True:
-        if begins_anew or not can_go_on(out):
-            _clear(folder, may_replace=force or replaces or begins_anew)
-            begins_anew = True
+        if starts_again or not can_go_on(out):
+            _clear(folder, may_replace=force or replaces or starts_again)
+            starts_again = True
         try:
-            journal, build, parts = open_journal(work, plan, parts, begins_anew)
+            journal, build, parts = open_journal(work, plan, parts, starts_again)
         except OtherPlan as error:
             if not replaces:
-                raise FileExistsError(f"{error}; take another folder, or --force to begin anew") from None
-            begins_anew = True
+                raise FileExistsError(f"{error}; take another folder, or --force to start again") from None
+            starts_again = True
             continue
         if journal.goes_on:
             say(f"{out}: goes on where it was stopped")
@@ -99,8 +99,8 @@ def make_segments(
         try:
             counts = job.run(asked, read, wish)
         except Damaged as error:
-            say(f"{error}; begins anew")
-            begins_anew = True
+            say(f"{error}; starts again")
+            starts_again = True
             continue
         except ValueError:  # of what was asked for: to go on would not help
             Folder(work).remove()

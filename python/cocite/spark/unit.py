@@ -185,7 +185,7 @@ def generation_of(name: str) -> int:
 
 
 class PlaceFiles:
-    """Where the keys of each chapter are among their unit's: told when they are merged, so that nobody has to merge them again."""
+    """Where the keys of each chapter are among their unit's: written when they are merged, so that they are not merged again."""
 
     def __init__(self, work: str) -> None:
         self.folder = Folder(work).child("places")

@@ -23,7 +23,7 @@ CLEAN = [
     "src/base", "src/url", "src/file", "src/sql", "src/graph", "src/html", "src/text", "src/store", "src/words",
     "src/rank", "src/crawl", "src/export", "src/eval", "src/learn", "src/study", "src/segments", "src/ingest",
     "src/fetch", "src/insight", "src/serve", "src/python", "include", "bench", "fuzz", "cmake", "scripts", "tools",
-    "notebooks",
+    "notebooks", "python", "explorer", "tests/end_to_end", "CHANGELOG.md",
 ]
 
 # (pattern, what to write instead). Patterns ignore case and match inside names: `crowd_notes`, `kCrowd`.

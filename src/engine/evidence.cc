@@ -113,8 +113,7 @@ class SentenceBuilder {
       if (a->distance != b->distance) return a->distance < b->distance;
       return a->links < b->links;
     });
-    constexpr size_t kHosts =
-        8;  // this many hosts may have it in their menu before it counts for all
+    constexpr size_t kHosts = 8;  // with it in their menu, before it counts for all hosts
     std::set<HostId> hosts;
     for (size_t i = 0; i < order.size() && best_is_menu && hosts.size() < kHosts; ++i) {
       COCITE_TRY(const HostId host, store_->host_of(order[i]->page));

@@ -20,8 +20,8 @@
 #include "engine/scratch.h"
 #include "related/blend_notes.h"
 #include "related/blend_words.h"
-#include "related/crowd_notes.h"
 #include "related/menus.h"
+#include "related/parent_sample_notes.h"
 #include "related/stoplist.h"
 #include "store/save_columns.h"
 #include "words/anchor_names.h"
@@ -46,11 +46,11 @@ Result<void> make_stoplist(const related::Web& web, const GraphOptions& /*option
   return take(related::Stoplist::notes_of(pages));
 }
 
-Result<void> make_crowds(const related::Web& web, const GraphOptions& /*options*/,
-                         const TakeNotes& take) {
-  if (related::CrowdNotes::saved(web) != nullptr) return {};
-  COCITE_TRY(const related::CrowdNotes crowds, related::CrowdNotes::make(web));
-  return crowds.size() == 0 ? Result<void>() : take(crowds.to_save());
+Result<void> make_parent_samples(const related::Web& web, const GraphOptions& /*options*/,
+                                 const TakeNotes& take) {
+  if (related::ParentSampleNotes::saved(web) != nullptr) return {};
+  COCITE_TRY(const related::ParentSampleNotes samples, related::ParentSampleNotes::make(web));
+  return samples.size() == 0 ? Result<void>() : take(samples.to_save());
 }
 
 Result<void> make_host_names(const related::Web& web, const GraphOptions& options,
@@ -182,7 +182,7 @@ constexpr std::array kPreparations = {
     Preparation{"anchor-names", "finding names for pages", make_anchor_names, Round::kFirst},
     Preparation{"name-order", "sorting names", make_name_order},
     Preparation{"stoplist", "finding the stoplist", make_stoplist},
-    Preparation{"crowds", "reading who links to the most linked pages", make_crowds},
+    Preparation{"crowds", "reading who links to the most linked pages", make_parent_samples},
     Preparation{"host-names", "sorting host names", make_host_names},
     Preparation{"menus", "finding menus", make_menus},
     Preparation{"blend", "preparing blend", make_blend},

@@ -17,7 +17,7 @@ namespace {
 
 // A few hosts of very different size whose pages all link to some pages of their own; some links
 // between hosts; and many pages that nobody links to.
-NaiveWeb web_with_crowds(std::mt19937& random) {
+NaiveWeb web_with_popular_pages(std::mt19937& random) {
   NaiveWeb web;
   const auto below = [&](size_t n) { return static_cast<int>(random() % n); };
   std::vector<std::pair<int, int>> hosts;  // the first page and how many there are
@@ -66,7 +66,7 @@ NaiveWeb open_web(std::mt19937& random, int pages) {
 
 std::vector<NaiveWeb> webs(std::mt19937& random) {
   std::vector<NaiveWeb> all = {open_web(random, 60), open_web(random, 200), random_web(random, 50),
-                               web_with_crowds(random)};
+                               web_with_popular_pages(random)};
   all.push_back(all[1]);
   forget_order(all.back());
   return all;

@@ -58,7 +58,7 @@ Result<void> gather(const Query& query, PageId page, uint64_t most_parents, uint
   return batch.status();
 }
 
-// To how many of the query pages a page is related; each page is told of them in their order.
+// To how many of the query pages a page is related; query pages are added in their order.
 class RelatedTo {
  public:
   explicit RelatedTo(size_t query_pages) : counts_(query_pages > 1) {}

@@ -1,15 +1,15 @@
 // Companion: the best authorities around a page.
 //
-// The vicinity graph of the page (who links to it, what stands beside it there, what it links to,
-// who else links there), links within a host left out, near-duplicates merged; then hubs and
+// The vicinity graph of the page (its parents, the links around it there, its children,
+// their other parents), links within a host left out, near-duplicates merged; then hubs and
 // authorities, where a host has one vote however many of its pages agree.
 //
 //   A[n] = sum of H[m] / k(m,n),  H[n] = sum of A[t] / l(n,t)
 //
 // Paper: J. Dean and M. R. Henzinger, Finding Related Pages in the World Wide Web (WWW 1999),
 // section 2.1. F is 200, which the paper leaves open. Touches the children of all nodes: some 5,000
-// lists at the defaults. Does badly for a page that nobody links to: then its own children and
-// their parents are all there is.
+// lists at the defaults. Does badly for a page without parents: then its children and
+// their parents are all evidence.
 #include <algorithm>
 #include <array>
 #include <cmath>

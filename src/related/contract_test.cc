@@ -225,21 +225,21 @@ TEST_P(Contract, WhatFindGatheredExplainsLikeANewLook) {
       const std::vector<int> pages =
           round < 4 ? std::vector<int>{page} : std::vector<int>{page, page + 9};
       for (const auto& [answer, found] : store.explain_found(GetParam(), pages, web, 5)) {
-        const auto anew = store.explain(GetParam(), pages, web, static_cast<int>(index(answer)));
-        ASSERT_TRUE(anew);
-        ASSERT_EQ(found.score, anew->score);
-        ASSERT_EQ(found.reasons.size(), anew->reasons.size());
+        const auto again = store.explain(GetParam(), pages, web, static_cast<int>(index(answer)));
+        ASSERT_TRUE(again);
+        ASSERT_EQ(found.score, again->score);
+        ASSERT_EQ(found.reasons.size(), again->reasons.size());
         for (size_t i = 0; i < found.reasons.size(); ++i) {
-          ASSERT_EQ(found.reasons[i].page, anew->reasons[i].page);
-          ASSERT_EQ(found.reasons[i].amount, anew->reasons[i].amount);
-          ASSERT_EQ(found.reasons[i].kind, anew->reasons[i].kind);
+          ASSERT_EQ(found.reasons[i].page, again->reasons[i].page);
+          ASSERT_EQ(found.reasons[i].amount, again->reasons[i].amount);
+          ASSERT_EQ(found.reasons[i].kind, again->reasons[i].kind);
         }
       }
     }
   }
 }
 
-// Those that look far keep what they saw: nobody looks twice.
+// Expensive methods keep what they read: nothing is read twice.
 TEST(Gathered, IsKeptWhereItTookLong) {
   std::mt19937 random(14);
   const NaiveWeb web = random_web(random, 40);
@@ -261,7 +261,7 @@ TEST_P(Contract, AnswersWithinABudgetThatIsSpentAtOnce) {
   std::mt19937 random(12);
   const NaiveWeb web = random_web(random, 60);
   const TestStore store(web);
-  std::atomic<bool> stop = true;  // as good as no time at all
+  std::atomic<bool> stop = true;  // the same as no time at all
   const MethodInfo* method = method_named(GetParam()).value();
   const Parameters parameters = Parameters::make(method->name, method->parameters, {}).value();
   const PageId page = page_id(5);

@@ -3,8 +3,8 @@
 //   score(v) = |C(u) & C(v)|
 //
 // Bibliographic coupling (M. M. Kessler 1963). A baseline: exact, over all children and all their
-// parents. The only plain measure that works for a page that nobody links to; a child that
-// everybody links to makes everybody a candidate.
+// parents. The only plain measure that works for a page without parents; a child that
+// all pages link to makes all pages candidates.
 #include "related/method.h"
 #include "related/shared_neighbours.h"
 

@@ -38,7 +38,7 @@ class Extension {
     COCITE_CHECK(query.web->in_degrees(pages, degrees_));
     few_.clear();
     for (size_t i = 0; i < pages.size(); ++i) {
-      if (!query.web->crowds().is_crowd(degrees_[i])) {
+      if (!query.web->parent_samples().has_sample(degrees_[i])) {
         few_.push_back(pages[i]);
         continue;
       }
@@ -59,7 +59,7 @@ class Extension {
  private:
   SampledParents sample_;
   std::vector<uint32_t> degrees_;
-  std::vector<PageId> few_;  // pages whose parents are no crowd
+  std::vector<PageId> few_;  // pages with few parents
 };
 
 }  // namespace cocite::related

@@ -5,7 +5,7 @@
 namespace cocite::related {
 namespace {
 
-// Table 1 of the poster: of so many new pages so many were kept, one extension after the other.
+// Table 1 of the poster: new and kept pages of each extension.
 TEST(HubFinder, KeepsWhatThePosterKept) {
   EXPECT_EQ(hub_finder_keeps(52, 1, 0.6), 43U);
   EXPECT_EQ(hub_finder_keeps(78, 2, 0.6), 39U);

@@ -279,8 +279,7 @@ constexpr std::array kParameters = {
     ParameterInfo{"content-unknown", ParameterKind::kWord, "keep",
                   "pages without title and text, which content-filter cannot judge", "keep|drop"},
     ParameterInfo{"tf", ParameterKind::kWord, "count",
-                  "what a word counts by content: as often as it stands there, or 1 + ln of that",
-                  "count|log"},
+                  "weight of a word by content: raw count, or 1 + ln(count)", "count|log"},
 };
 
 bool uses_words(const Query& query) {

@@ -17,7 +17,7 @@ ptrdiff_t times(const std::vector<PageId>& sorted, PageId page) {
 
 constexpr uint64_t kSample = 48;   // pages with links that are read
 constexpr uint64_t kLooks = 200;   // pages that are looked at to find them
-constexpr uint64_t kFewPages = 5;  // of fewer nobody knows what is a menu
+constexpr uint64_t kFewPages = 5;  // with fewer, a menu cannot be recognised
 constexpr size_t kInserted = 8;    // links between two of a run, at most
 constexpr uint32_t kRepeated = 3;  // pages that have them there, at least
 

@@ -47,7 +47,7 @@ class Menus {
   static constexpr std::string_view kNotes = "menus";
   static constexpr std::string_view kAbout = "menus, 2";
 
-  // Reads at most 48 lists of each host; memory: eight bytes a link of a menu. `goes_on` is told of
+  // Reads at most 48 lists of each host; memory: eight bytes a link of a menu. `goes_on` gets the
   // hosts done and hosts in all; false: kCancelled.
   [[nodiscard]] static Result<Menus> find(
       const store::Store& store,
@@ -62,7 +62,7 @@ class Menus {
   Menus(const Menus&) = delete;
   Menus& operator=(const Menus&) = delete;
 
-  // What was saved with the store; nothing where nobody did.
+  // From the store; null if it has none.
   [[nodiscard]] static std::shared_ptr<const Menus> saved(const store::Store& store);
 
   [[nodiscard]] bool has(HostId host, PageId target) const;

@@ -32,7 +32,7 @@
 
 namespace cocite::related {
 
-// What to do with answers that only pages speak for to which nobody links.
+// How to treat answers that are linked only by pages without parents.
 enum class Flagged : uint8_t { kKeep, kLast, kDrop };
 
 struct Query {
@@ -51,8 +51,8 @@ struct Query {
   // Reasons, or more answers, may be asked for: what was gathered to find the answers is kept
   // (Answer::gathered).
   bool keeps_gathered = false;
-  // Null: all. Who spares himself answers that nobody looks at must ask it; all others may leave it
-  // to whoever asked.
+  // Null: all. Methods that prune must call this before dropping a candidate; others may leave it to
+  // the caller.
   const Takes* takes = nullptr;
   Flagged flagged = Flagged::kKeep;  // for methods that flag answers
   Budget* budget = nullptr;          // null: none
@@ -84,7 +84,7 @@ struct Item {
   double score = 0;
   uint32_t related_to = 1;   // of how many query pages; more comes first
   uint32_t tie = 0;          // between equal scores, before in-degree: more comes first
-  bool is_flagged = false;   // backed only by pages that nobody links to: easily forged
+  bool is_flagged = false;   // linked only by pages without parents: easily forged
   bool is_unjudged = false;  // has no words that a filter by content could judge
 };
 
@@ -128,8 +128,8 @@ class Gathered {
 
   // No reasons where it is no answer.
   [[nodiscard]] virtual Result<Explanation> explain(PageId answer) = 0;
-  // What find() would give if so many answers were wanted, from what is known already; nothing
-  // where find() has to be asked.
+  // The result of find() for this many answers, from what is known already; empty if find() must
+  // be called.
   [[nodiscard]] virtual Result<std::optional<std::vector<Item>>> more(uint64_t /*wanted*/) {
     return std::nullopt;
   }
@@ -165,7 +165,7 @@ struct MethodInfo {
   bool needs_words = false;   // kUnsupported where the store has no index of words
   bool needs_visits = false;  // likewise where it has no visits
   bool takes_not = false;     // knows what to do with negative pages
-  bool folds_copies = false;  // near-copies are folded into one answer, unless who asks wants them
+  bool folds_copies = false;  // near-copies are folded into one answer by default
   bool flags = false;         // marks answers that are easily forged
   Result<Answer> (*find)(const Query& query) = nullptr;
   // On its own, for who has not asked find before; no reasons where it is no answer. What find
@@ -180,7 +180,7 @@ struct MethodInfo {
                                                        std::span<const PageId> pages);
 
 [[nodiscard]] std::span<const MethodInfo* const> methods();
-// kInvalidArgument for a name that is none; it lists those there are.
+// kInvalidArgument for an unknown name; the message lists the known ones.
 [[nodiscard]] Result<const MethodInfo*> method_named(std::string_view name);
 
 }  // namespace cocite::related

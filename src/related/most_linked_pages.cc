@@ -15,7 +15,7 @@ Result<std::vector<Linked>> most_linked_pages(const Web& web, uint64_t most) {
   const uint64_t pieces = (web.pages() + kPiece - 1) / kPiece;
   std::mutex mutex;
   std::vector<Linked> best;
-  std::atomic<uint32_t> least = 0;  // who has fewer is none of them
+  std::atomic<uint32_t> least = 0;  // pages with fewer are not among them
   Result<void> outcome;
   const auto shrink = [&](uint64_t room) {
     if (best.size() <= room) return;

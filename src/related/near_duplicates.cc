@@ -122,7 +122,7 @@ void NearDuplicates::join_by_census(UnionFind& groups) {
       for (size_t c = 0; c < censuses_[i].size(); ++c) {
         apart += std::abs(censuses_[i][c] - censuses_[k][c]);
       }
-      // So many children, of both together, are not shared.
+      // The number of children, of both together, that are not shared.
       if (static_cast<uint64_t>(apart) > size + candidates_[k].size - 2 * wanted) continue;
       if (groups.find(candidates_[i].page) == groups.find(candidates_[k].page)) continue;
       const auto mark = static_cast<uint32_t>(i + 1);
@@ -155,13 +155,13 @@ void NearDuplicates::join_by_rarest(UnionFind& groups) {
     std::nth_element(by_rarity_.begin(), by_rarity_.begin() + static_cast<ptrdiff_t>(prefix - 1),
                      by_rarity_.end());
     for (size_t i = 0; i < prefix; ++i) {
-      // A child that nobody else has is no place to meet.
+      // A child that no other page has cannot be shared.
       if (by_rarity_[i].first > 1) meetings_.emplace_back(by_rarity_[i].second, c);
     }
   }
   std::ranges::sort(meetings_);
-  // Who met at a child, in groups: whoever is like one of a group is compared with no other of it.
-  // So thousands of copies cost thousands of comparisons, not all pairs.
+  // Pages that share a child, in groups: a page that is similar to one of a group is not compared
+  // with others of it. So thousands of copies cost thousands of comparisons, not all pairs.
   std::vector<std::vector<uint32_t>> met;
   // Two long lists, such as hosts have, meet at hundreds of children: they are compared at the first
   // only. A bit a pair says which are not alike, where there are not too many pairs.

@@ -10,7 +10,7 @@
 // - Few pages: each is compared with those of nearly its size, first by how many children they have
 //   in each of 32 classes. Where these numbers differ by more than the lists may, nothing else is
 //   looked at: that is all but the near-duplicates.
-// - Many: two lists that share so much share one of the few rarest children of each (the "prefix" of
+// - Many: two lists that share that much share one of the few rarest children of each (the "prefix" of
 //   the set-join literature), so only pages that meet there are compared.
 //
 // Both are exact. One thread.

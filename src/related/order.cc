@@ -36,7 +36,7 @@ void drop_zeros(const Query& query, std::vector<Item>& items) {
 Result<std::vector<Item>> best(const Web& web, std::vector<Item> items, size_t top) {
   if (top == 0 || items.empty()) return std::vector<Item>();
   if (top < items.size()) {
-    // Whoever ties with the last one that comes in is as large as it or nearly so.
+    // Items that tie with the last one that is taken are as large or nearly so.
     const auto last = items.begin() + static_cast<ptrdiff_t>(top - 1);
     std::nth_element(items.begin(), last, items.end(), scores_more);
     Item least = *last;

@@ -22,7 +22,7 @@ namespace cocite::related {
 
 inline constexpr double kZero = 1e-12;
 
-// Removes query pages, stopped pages, and every page whose score is (as good as) zero.
+// Removes query pages, stopped pages, and every page whose score is zero, or nearly so.
 void drop_zeros(const Query& query, std::vector<Item>& items);
 
 // The `top` first, in order.

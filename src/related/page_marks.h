@@ -1,7 +1,7 @@
 // Some pages, of which it is asked again and again whether a page is one of them.
 //
 //   PageMarks marks;
-//   marks.reset(web.pages());            // room for a web of so many pages, and nobody marked
+//   marks.reset(web.pages());            // room for this many pages, none marked
 //   marks.add(page);
 //   marks.has(page)                      // true
 //
@@ -22,7 +22,7 @@ namespace cocite::related {
 
 class PageMarks {
  public:
-  // Of so many pages all have a bit: sixteen megabytes.
+  // Up to this many pages, all have a bit: sixteen megabytes.
   static constexpr uint64_t kManyPages = uint64_t{1} << 27;
 
   // Costs as much as was put in.

@@ -1,12 +1,12 @@
 // Numbers for some pages, from 1; 0 for all others.
 //
 //   PageNumbers numbers;
-//   numbers.reset(web.pages());          // room for a web of so many pages, and nothing in it
+//   numbers.reset(web.pages());          // room for this many pages, empty
 //   numbers[page] = 7;
 //   numbers.of(page)                     // 7
 //
-// An array where the web is small: pages that stand side by side in lists do so in the array, too, and nobody
-// waits for memory. Else a hash table. Kept by a thread and used again and again. One thread.
+// An array where the web is small: neighbours in lists are neighbours in the array, too, which
+// saves cache misses. Else a hash table. Kept by a thread and used again and again. One thread.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What speaks for a pair of pages, term by term: for who balances the terms of blend otherwise.
+// The terms of blend for a pair of pages, for learned models that weigh them differently.
 //
 //   COCITE_TRY(const std::vector<PairTerms> pairs, blend::first_pairs(query, page));
 //   pairs[0].terms[size_t(Term::kText)]              // T of the page and its first answer
@@ -62,8 +62,8 @@ struct AddressLikeness {
 
 namespace blend {
 
-// So many of blend's first answers are ordered anew where the store is tuned; more where more are
-// asked for.
+// This many of blend's first answers are reordered if the store is tuned; more if more are
+// requested.
 inline constexpr uint64_t kRescored = 500;
 
 // The first answers of blend to one page, best first, with their terms.

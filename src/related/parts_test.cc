@@ -10,10 +10,10 @@
 
 #include "base/hash.h"
 #include "base/parameters.h"
-#include "related/crowd_notes.h"
 #include "related/near_duplicates.h"
 #include "related/order.h"
 #include "related/page_map.h"
+#include "related/parent_sample_notes.h"
 #include "related/sampled_parents.h"
 #include "related/stoplist.h"
 #include "related/testing/test_store.h"
@@ -88,7 +88,7 @@ TEST(PageMap, IsAMapThatRemembersTheOrder) {
 }
 
 // All four ways: light, kept, run out of, and not kept because there is no room.
-TEST(Crowds, GiveTheSamplesThatTheWholeListGives) {
+TEST(ParentSamples, GiveTheSamplesThatTheWholeListGives) {
   NaiveWeb web;
   web.children.resize(400);
   for (int x = 0; x < 400; ++x) {
@@ -97,17 +97,17 @@ TEST(Crowds, GiveTheSamplesThatTheWholeListGives) {
       if (x != y && x % (y - 5) != 0) web.children[static_cast<size_t>(x)].push_back(y);
     }
   }
-  const store::testing::SmallStore small(TestStore::small_web(web), "crowds");
+  const store::testing::SmallStore small(TestStore::small_web(web), "samples");
   const store::Store store = store::Store::open(small.path()).value();
-  const Web crowded(store, {}, {},
-                    CrowdSizes{.least = 210, .sampled = 30, .most_linked = 5, .kept = 3});
+  const Web sampled_web(
+      store, {}, {}, ParentSampleSizes{.least = 210, .sampled = 30, .most_linked = 5, .kept = 3});
   web.stop = {11, 12, 13, 14, 15, 16, 17};
   const Stoplist stoplist(ids({11, 12, 13, 14, 15, 16, 17}));
   SampledParents sample;
   for (int round = 0; round < 2; ++round) {
     for (const int page : {7, 8, 9, 10}) {
       for (const int most : {0, 1, 20, 29, 30, 31, 200, 1000}) {
-        const Query query{.web = &crowded, .stoplist = &stoplist};
+        const Query query{.web = &sampled_web, .stoplist = &stoplist};
         const auto found =
             sample.of(query, page_id(static_cast<uint64_t>(page)), static_cast<uint64_t>(most));
         ASSERT_TRUE(found);
@@ -120,7 +120,7 @@ TEST(Crowds, GiveTheSamplesThatTheWholeListGives) {
   }
 }
 
-TEST(Crowds, ThatWereSavedAreThoseThatAreRead) {
+TEST(ParentSamples, ThatWereSavedAreThoseThatAreRead) {
   NaiveWeb web;
   web.children.resize(400);
   for (int x = 0; x < 400; ++x) {
@@ -129,30 +129,31 @@ TEST(Crowds, ThatWereSavedAreThoseThatAreRead) {
       if (x != y && x % (y - 5) != 0) web.children[static_cast<size_t>(x)].push_back(y);
     }
   }
-  const store::testing::SmallStore small(TestStore::small_web(web), "saved_crowds");
-  const CrowdSizes sizes{.least = 100, .sampled = 30, .most_linked = 5, .kept = 10};
+  const store::testing::SmallStore small(TestStore::small_web(web), "saved_samples");
+  const ParentSampleSizes sizes{.least = 100, .sampled = 30, .most_linked = 5, .kept = 10};
   const store::Store before = store::Store::open(small.path()).value();
   const Web bare(before, {}, {}, sizes);
-  EXPECT_EQ(CrowdNotes::saved(bare), nullptr);
-  const CrowdNotes made = CrowdNotes::make(bare, 250).value();
+  EXPECT_EQ(ParentSampleNotes::saved(bare), nullptr);
+  const ParentSampleNotes made = ParentSampleNotes::make(bare, 250).value();
   ASSERT_EQ(made.size(), 2U);  // 266 and 299 pages link to 8 and 9
   ASSERT_TRUE(store::save_notes(before, made.to_save(), [] { return true; }));
   const store::Store after = store::Store::open(small.path()).value();
   const Web web_after(after, {}, {}, sizes);
-  const auto saved = CrowdNotes::saved(web_after);
+  const auto saved = ParentSampleNotes::saved(web_after);
   ASSERT_NE(saved, nullptr);
   EXPECT_FALSE(saved->find(page_id(7)));
   for (const uint64_t page : {8, 9}) {
-    const auto crowd = saved->find(page_id(page));
-    const Crowd read = read_crowd(bare, page_id(page), CrowdNotes::kSeed, sizes).value();
-    ASSERT_TRUE(crowd);
-    EXPECT_EQ(crowd->sampled, read.sampled);
-    EXPECT_EQ(crowd->ranks, read.ranks);
-    EXPECT_EQ(crowd->most_linked, read.most_linked);
+    const auto sample = saved->find(page_id(page));
+    const ParentSample read =
+        read_parent_sample(bare, page_id(page), ParentSampleNotes::kSeed, sizes).value();
+    ASSERT_TRUE(sample);
+    EXPECT_EQ(sample->sampled, read.sampled);
+    EXPECT_EQ(sample->ranks, read.ranks);
+    EXPECT_EQ(sample->most_linked, read.most_linked);
   }
-  // Made for other sizes, they are none.
-  const Web other(after, {}, {}, CrowdSizes{.least = 100, .sampled = 31, .most_linked = 5});
-  EXPECT_EQ(CrowdNotes::saved(other), nullptr);
+  // Notes for other sizes are ignored.
+  const Web other(after, {}, {}, ParentSampleSizes{.least = 100, .sampled = 31, .most_linked = 5});
+  EXPECT_EQ(ParentSampleNotes::saved(other), nullptr);
 }
 
 TEST(SampledParents, AreTheSmallestHashesAndNested) {

@@ -1,4 +1,4 @@
-// Personalised PageRank: where a surfer is who follows links at random and now and then starts
+// Personalised PageRank: where a surfer is who follows links at random and sometimes starts
 // again at the query pages.
 //
 //   r(p) = epsilon E(p) + (1 - epsilon) (sum over parents q of r(q)/out(q) + D E(p))

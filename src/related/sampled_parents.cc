@@ -21,8 +21,8 @@ std::span<const PageId> SampledParents::from(const Query& query, PageId page,
     chosen_.clear();
     return chosen_;
   }
-  // A first cut by how large the B-th smallest of so many hashes is to be expected, with something
-  // to spare; what it leaves is then cut exactly. Where it leaves too few, all are looked at.
+  // A first cut at the expected size of the B-th smallest hash, with a margin; the rest is then cut
+  // exactly. If too few are left, all are looked at.
   const uint64_t mixed = mix(mix(query.seed) ^ index(page));
   const double share = static_cast<double>(most) / static_cast<double>(parents.size());
   const double cut = std::min(1.0, share * 1.2 + 16.0 / static_cast<double>(parents.size()));
@@ -47,22 +47,22 @@ std::span<const PageId> SampledParents::from(const Query& query, PageId page,
   return chosen_;
 }
 
-// The first `most` by hash that are not stopped; false where there are not so many.
-bool SampledParents::choose(const Query& query, const Crowd& crowd, uint64_t most) {
+// The first `most` by hash that are not stopped; false if there are fewer.
+bool SampledParents::choose(const Query& query, const ParentSample& sample, uint64_t most) {
   stopped_.clear();
   if (query.stoplist != nullptr && !query.stoplist->empty()) {
-    for (size_t i = 0; i < crowd.sampled.size(); ++i) {
-      if (query.is_stopped(crowd.sampled[i])) stopped_.push_back(crowd.ranks[i]);
+    for (size_t i = 0; i < sample.sampled.size(); ++i) {
+      if (query.is_stopped(sample.sampled[i])) stopped_.push_back(sample.ranks[i]);
     }
     std::ranges::sort(stopped_);
   }
   uint64_t end = most;  // ranks below it
   for (const uint16_t rank : stopped_) end += rank < end ? 1 : 0;
-  if (end > crowd.sampled.size()) return false;
+  if (end > sample.sampled.size()) return false;
   chosen_.clear();
-  for (size_t i = 0; i < crowd.sampled.size(); ++i) {
-    if (crowd.ranks[i] < end && (stopped_.empty() || !query.is_stopped(crowd.sampled[i]))) {
-      chosen_.push_back(crowd.sampled[i]);
+  for (size_t i = 0; i < sample.sampled.size(); ++i) {
+    if (sample.ranks[i] < end && (stopped_.empty() || !query.is_stopped(sample.sampled[i]))) {
+      chosen_.push_back(sample.sampled[i]);
     }
   }
   return true;
@@ -70,9 +70,9 @@ bool SampledParents::choose(const Query& query, const Crowd& crowd, uint64_t mos
 
 Result<std::span<const PageId>> SampledParents::of(const Query& query, PageId page, uint64_t most) {
   COCITE_TRY(const uint32_t in_degree, query.web->in().degree(page));
-  if (query.web->crowds().is_crowd(in_degree) && in_degree > most) {
-    COCITE_TRY(const auto crowd, query.web->crowds().of(*query.web, page, query.seed));
-    if (crowd && choose(query, *crowd, most)) return chosen_;
+  if (query.web->parent_samples().has_sample(in_degree) && in_degree > most) {
+    COCITE_TRY(const auto sample, query.web->parent_samples().of(*query.web, page, query.seed));
+    if (sample && choose(query, *sample, most)) return chosen_;
   }
   COCITE_TRY(const std::span<const PageId> parents, query.web->in().list(page, buffer_));
   return from(query, page, parents, most);

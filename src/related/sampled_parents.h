@@ -6,7 +6,7 @@
 // P(u, B): all parents that are not stopped, or the B with the smallest hash of (seed, u, parent).
 // So a smaller B gives a part of what a larger one gives, and threads do not matter. All ids of a
 // page's parents are read, in sequence (a few ns each), because any of them may have the smallest
-// hash; where they are very many, once (crowds.h). All that follows sees at most B.
+// hash; where they are very many, once (parent_samples.h). All that follows sees at most B.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ class SampledParents {
  private:
   graph::ListBuffer buffer_;
   std::vector<PageId> chosen_;
-  [[nodiscard]] bool choose(const Query& query, const Crowd& crowd, uint64_t most);
+  [[nodiscard]] bool choose(const Query& query, const ParentSample& sample, uint64_t most);
 
   std::vector<std::pair<uint64_t, PageId>> hashed_;
   std::vector<std::pair<uint64_t, PageId>> by_hash_;

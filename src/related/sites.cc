@@ -50,7 +50,7 @@ Result<Sites> Sites::make(const store::Store& store, const url::FolderHosts& fol
 
 std::optional<Sites> Sites::of_parts(const Parts& parts, uint64_t pages,
                                      std::shared_ptr<const void> owner) {
-  // Whoever damages them by hand past the checksums gets other answers, but no crash.
+  // Data manipulated past the checksums gives other answers, but no crash.
   if (parts.starts.size() != pages / 64 + 1) return std::nullopt;
   if (parts.before.size() != (pages + kBlockPages - 1) / kBlockPages) return std::nullopt;
   uint64_t ranges = 0;

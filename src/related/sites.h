@@ -3,7 +3,7 @@
 //   COCITE_TRY(const Sites sites, Sites::make(web.store(), url::FolderHosts::shipped()));
 //   sites.of(page)                        // a number; equal for pages of one site
 //
-// A site: the registrable domain, or a folder where strangers have folders (url/folder_hosts.h).
+// A site: the registrable domain, or a folder on a shared host (url/folder_hosts.h).
 // Pages are in order of key, so the pages of a site are a few ranges: a bit says where a range
 // begins, and a number for each range which site it is. Any number of threads.
 #pragma once

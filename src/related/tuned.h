@@ -1,7 +1,7 @@
 // What `cocite tune` learned about a store: a balance of blend's terms in place of the usual one.
 //
-//   COCITE_TRY(const auto tuned, Tuned::of(query));       // null: not tuned, or nobody wants it
-//   tuned->score(pair.terms)                              // the chance that the two are related
+//   COCITE_TRY(const auto tuned, Tuned::of(query));       // null: not tuned, or off
+//   tuned->score(pair.terms)                              // the probability that they are related
 //
 // A small part of the store (docs/formats/tuned.md). It was learned with everything that the store
 // has, and counts only where everything is asked for (`with` is all). Never changes once read; any

@@ -96,10 +96,10 @@ Result<void> TwoSides::gather_forward(const Query& query, PageId page) {
   COCITE_CHECK(merge(query, pages_, forward_));
   COCITE_CHECK(query.web->in_degrees(pages_, degrees_));
   std::vector<PageId> few;
-  crowds_.clear();
+  popular_.clear();
   for (uint32_t i = 0; i < pages_.size(); ++i) {
-    if (query.web->crowds().is_crowd(degrees_[i])) {
-      crowds_[pages_[i]] = i;
+    if (query.web->parent_samples().has_sample(degrees_[i])) {
+      popular_[pages_[i]] = i;
     } else {
       few.push_back(pages_[i]);
     }
@@ -136,8 +136,8 @@ Result<void> TwoSides::gather_forward(const Query& query, PageId page) {
   const uint64_t most = query.parameters->count("FB");
   for (const PageId child : pages_) {
     COCITE_TRY(const std::span<const PageId> found,
-               crowds_.contains(child)
-                   ? most_linked_.of_crowd(query, child, most, may_be)
+               popular_.contains(child)
+                   ? most_linked_.of_sample(query, child, most, may_be)
                    : most_linked_.of(*query.web, parents_.list(child), most, may_be));
     for (const PageId parent : found) {
       if (places_.contains(parent)) continue;
@@ -146,23 +146,23 @@ Result<void> TwoSides::gather_forward(const Query& query, PageId page) {
     }
   }
   forward_.links.clear();
-  COCITE_CHECK(connect_crowds(query));
+  COCITE_CHECK(connect_popular(query));
   connect(pages_, parents_, forward_);
   return {};
 }
 
-Result<void> TwoSides::connect_crowds(const Query& query) {
-  // Reading the children of a page costs about as much as so many parents in a row.
+Result<void> TwoSides::connect_popular(const Query& query) {
+  // Reading the children of a page costs about as much as this many parents in a row.
   constexpr uint64_t kListCost = 100;
   uint64_t parents = 0;
-  crowds_.for_each([&](PageId, uint32_t i) { parents += degrees_[i]; });
+  popular_.for_each([&](PageId, uint32_t i) { parents += degrees_[i]; });
   if (parents <= places_.size() * kListCost) {
-    return parents_.load(query.web->in(), crowds_.pages());
+    return parents_.load(query.web->in(), popular_.pages());
   }
   auto batch = query.web->out().batch(places_.pages());
   for (uint32_t place = 0; batch.next(); ++place) {
     for (const PageId child : batch.list()) {
-      if (const uint32_t* i = crowds_.find(child)) {
+      if (const uint32_t* i = popular_.find(child)) {
         forward_.links.emplace_back(place, group_of_page_[*i]);
       }
     }

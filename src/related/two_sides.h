@@ -1,5 +1,5 @@
-// What Extended Cocitation and LLI know of a page: the pages beside it on its parents, and the
-// pages that link to its children, each with the merged parents or children that speak for it.
+// The data of Extended Cocitation and LLI for a page: its neighbours on its parents, and the other
+// parents of its children, each with the merged parents or children that are shared.
 //
 //   TwoSides sides;                                  // one per thread, reused
 //   COCITE_CHECK(sides.gather(query, page));
@@ -65,7 +65,7 @@ class TwoSides {
   [[nodiscard]] Result<void> gather_back(const Query& query, PageId page);
   [[nodiscard]] Result<void> gather_forward(const Query& query, PageId page);
   // Which of the pages in places_ link to children with very many parents.
-  [[nodiscard]] Result<void> connect_crowds(const Query& query);
+  [[nodiscard]] Result<void> connect_popular(const Query& query);
   // Merges `pages`, whose children are in children_, into side.members and groups_of_page_.
   [[nodiscard]] Result<void> merge(const Query& query, std::span<const PageId> pages,
                                    OneSide& side);
@@ -83,7 +83,7 @@ class TwoSides {
   PageMap<uint32_t> places_;             // of a page of BS or FS
   std::vector<PageId> pages_;
   std::vector<uint32_t> degrees_;
-  PageMap<uint32_t> crowds_;  // children with very many parents, and which of pages_ they are
+  PageMap<uint32_t> popular_;  // children with very many parents, and which of pages_ they are
   OneSide back_;
   OneSide forward_;
 };

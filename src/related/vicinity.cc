@@ -67,12 +67,12 @@ Result<void> Vicinity::gather(const Query& query, LinkArena& children) {
     COCITE_CHECK(query.web->in_degrees(room.pages, room.degrees));
     few_.clear();
     for (size_t i = 0; i < room.pages.size(); ++i) {
-      if (!query.web->crowds().is_crowd(room.degrees[i])) {
+      if (!query.web->parent_samples().has_sample(room.degrees[i])) {
         few_.push_back(room.pages[i]);
         continue;
       }
       COCITE_TRY(const std::span<const PageId> found,
-                 most_linked_.of_crowd(query, room.pages[i], parameters.count("FB"), may_be));
+                 most_linked_.of_sample(query, room.pages[i], parameters.count("FB"), may_be));
       for (const PageId parent : found) nodes_[parent];
       if (query.is_spent()) break;
     }

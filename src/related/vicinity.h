@@ -58,15 +58,15 @@ class MostLinked {
     }
     return std::span<const PageId>(chosen_);
   }
-  // The same of all parents of a page. REQUIRES: they are a crowd.
+  // The same of all parents of a page. REQUIRES: it has a sample.
   template <class MayBe>
-  [[nodiscard]] Result<std::span<const PageId>> of_crowd(const Query& query, PageId page,
-                                                         uint64_t most, const MayBe& may_be) {
-    COCITE_TRY(const auto crowd, query.web->crowds().of(*query.web, page, query.seed));
+  [[nodiscard]] Result<std::span<const PageId>> of_sample(const Query& query, PageId page,
+                                                          uint64_t most, const MayBe& may_be) {
+    COCITE_TRY(const auto sample, query.web->parent_samples().of(*query.web, page, query.seed));
     chosen_.clear();
-    for (size_t i = 0; crowd && i < crowd->most_linked.size() && chosen_.size() < most; ++i) {
-      COCITE_TRY(const bool is_wanted, may_be(crowd->most_linked[i]));
-      if (is_wanted) chosen_.push_back(crowd->most_linked[i]);
+    for (size_t i = 0; sample && i < sample->most_linked.size() && chosen_.size() < most; ++i) {
+      COCITE_TRY(const bool is_wanted, may_be(sample->most_linked[i]));
+      if (is_wanted) chosen_.push_back(sample->most_linked[i]);
     }
     if (chosen_.size() == most) return std::span<const PageId>(chosen_);
     COCITE_TRY(const std::span<const PageId> parents, query.web->in().list(page, buffer_));
@@ -94,7 +94,7 @@ class Vicinity {
  private:
   PageSet nodes_;
   MostLinked most_linked_;
-  std::vector<PageId> few_;  // children whose parents are no crowd
+  std::vector<PageId> few_;  // children with few parents
 };
 
 }  // namespace cocite::related

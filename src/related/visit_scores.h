@@ -1,4 +1,4 @@
-// How much do people go to and fro between a page and others?
+// How often people go between a page and others, in both directions.
 //
 //   COCITE_TRY(const auto visits, VisitScores::of(web, page));     // nothing: no visits are known
 //   COCITE_TRY(const double score, visits->score(other));
@@ -6,7 +6,7 @@
 //
 //   score(v) = (n(u→v) + n(v→u)) / sqrt((t(u) + 1) (t(v) + 1))
 //
-// For the method of that name, and for whoever adds it to other scores. The store stays while this
+// For the method of that name, and for scores that include visits. The store stays while this
 // lives. One thread.
 #pragma once
 

@@ -1,9 +1,9 @@
-// Visits: pages that people go to and fro between.
+// Visits: pages that people go to from the query page, or come from.
 //
 //   score(v) = (n(u→v) + n(v→u)) / sqrt((t(u) + 1) (t(v) + 1))
 //
-// n(u→v) is how often somebody was seen to go from u to v, t(u) all such clicks at u, in and out.
-// A page that everybody comes through counts less. As What's Related (Netscape 1998) used the paths
+// n(u→v) is the number of clicks from u to v, t(u) all such clicks at u, in and out.
+// Pages with many clicks count less. As What's Related (Netscape 1998) used the paths
 // of its users beside links and words; the measure is the cosine of counts, damped by one click.
 //
 // Cost: the list of u, and one number of each page in it. Says nothing about pages where too few

@@ -53,7 +53,7 @@ Result<bool> Web::is_crawl_of_one_site() const {
 
 Result<void> Web::expect(uint64_t queries) const {
   constexpr uint64_t kMostBytes = uint64_t{256} << 20;
-  // Decoding everything once takes as long as a query for each so many links, or less.
+  // Decoding everything once takes at most as long as one query per this many links.
   constexpr uint64_t kLinksAQuery = 10'000;
   const uint64_t bytes =
       2 * (store_->links() * sizeof(PageId) + store_->pages() * sizeof(uint64_t));

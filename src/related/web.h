@@ -4,7 +4,7 @@
 //   const Web web(store);
 //   COCITE_CHECK(web.in_degrees(pages, degrees));        // as many numbers as pages
 //
-// Nothing is computed before somebody asks for it. Any number of threads.
+// Everything is computed on first use. Any number of threads.
 #pragma once
 
 #include <atomic>
@@ -26,7 +26,7 @@
 #include "base/once_map.h"
 #include "graph/long_lists.h"
 #include "graph/packed_links.h"
-#include "related/crowds.h"
+#include "related/parent_samples.h"
 #include "store/store.h"
 #include "url/folder_hosts.h"
 
@@ -46,16 +46,16 @@ class Web {
   using SaveRank = std::function<void(const std::string& name, const Ranked& ranked)>;
 
   explicit Web(const store::Store& store, MakeRank make_rank = {}, SaveNotes save_notes = {},
-               const CrowdSizes& crowds = {}, SaveRank save_rank = {})
+               const ParentSampleSizes& sample_sizes = {}, SaveRank save_rank = {})
       : store_(&store),
         make_rank_(std::move(make_rank)),
         save_notes_(std::move(save_notes)),
         save_rank_(std::move(save_rank)),
-        crowds_(crowds) {}
-  // What is made on first use is made on a thread of its own, so that nobody waits for it longer
-  // than his budget lasts.
+        parent_samples_(sample_sizes) {}
+  // Data made on first use is made on its own thread, so that requests wait for it only as long as
+  // their budget lasts.
   void make_aside() { makes_aside_ = true; }
-  // Who is told what is made on first use, and what stops it. Set before anybody asks.
+  // Progress of data made on first use, and what stops it. Set before the first request.
   using Tell = std::function<void(const Progress&)>;
   void set_progress(Tell tell, const std::atomic<bool>* stop) {
     tell_ = std::move(tell);
@@ -92,16 +92,16 @@ class Web {
   // from now on, and no list is decoded again. Answers stay the same.
   [[nodiscard]] Result<void> expect(uint64_t queries) const;
 
-  // Whether hosts count where nobody says: not on one site, and not where names are no addresses, so
-  // that no two pages share a host.
+  // Whether hosts count by default: not on one site, and not if names are no addresses, so that no
+  // two pages share a host.
   [[nodiscard]] bool has_hosts() const {
     return store_->names() == store::Names::kUrl && !store_->is_one_site();
   }
   // As of the store, found out once.
   [[nodiscard]] Result<bool> is_crawl_of_one_site() const;
 
-  // In-degrees of many pages, into `degrees`. Read from the lists' heads until so many were asked
-  // for that an array of all of them pays.
+  // In-degrees of many pages, into `degrees`. Read from the lists' heads until an array of all of
+  // them would be cheaper.
   [[nodiscard]] Result<void> in_degrees(std::span<const PageId> pages,
                                         std::vector<uint32_t>& degrees) const;
 
@@ -110,11 +110,11 @@ class Web {
   void set_folder_hosts(const url::FolderHosts& folders) { folder_hosts_ = &folders; }
 
   // What methods ask of the parents of pages that very many link to.
-  [[nodiscard]] const Crowds& crowds() const { return crowds_; }
+  [[nodiscard]] const ParentSamples& parent_samples() const { return parent_samples_; }
 
   // A rank of all pages ("pagerank", "hubrank"): the column that the store has, else made once, on
   // first use, which on a large graph takes its time. The span is valid while the web lives. kBusy
-  // where somebody else is still making it when the budget is spent.
+  // if another thread is still making it when the budget is spent.
   [[nodiscard]] Result<Numbers> rank(const std::string& name, Budget* budget = nullptr) const;
 
   // How it was made, without reading its values where they are a column.
@@ -131,8 +131,8 @@ class Web {
   [[nodiscard]] bool has_column(std::string_view name) const;
 
   // Anything else that is worth keeping: what make(web), a Result<Kept>, gave the first time. Each
-  // name stands for one type. Others who need it wait for who makes it, as long as their budget
-  // lasts (then kBusy); nobody waits for then(web, kept), which saves it where that is worth it.
+  // name stands for one type. Other callers wait for it as long as their budget
+  // lasts (then kBusy); they do not wait for then(web, kept), which may save it.
   // With a budget, `make` and `then` own what they use.
   template <class Kept, class Make>
   [[nodiscard]] Result<std::shared_ptr<const Kept>> keep(const std::string& name, const Make& make,
@@ -173,7 +173,7 @@ class Web {
   [[nodiscard]] Patience patience_of(Budget* budget) const;
   [[nodiscard]] Result<std::shared_ptr<const Computed>> computed(const std::string& name,
                                                                  Budget* budget) const;
-  // Fills in_degrees_; false where somebody else is doing so.
+  // Fills in_degrees_; false if another thread is doing so.
   [[nodiscard]] Result<bool> read_in_degrees() const;
 
   const store::Store* store_;
@@ -184,7 +184,7 @@ class Web {
   SaveNotes save_notes_;
   SaveRank save_rank_;
   bool makes_aside_ = false;
-  Crowds crowds_;
+  ParentSamples parent_samples_;
   const url::FolderHosts* folder_hosts_ = &url::FolderHosts::shipped();
   mutable graph::LongLists long_lists_;
   mutable std::atomic<uint64_t> degrees_asked_ = 0;

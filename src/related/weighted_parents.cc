@@ -35,10 +35,10 @@ constexpr std::array kParameters = {
                   "how much the pages behind a link count; 0: every link counts the same"},
 };
 
-// What a parent of u says of each of its links.
-class Voice {
+// The weight of each link of a parent of u.
+class ParentVote {
  public:
-  Voice(const Query& query, const LinkPages& pages)
+  ParentVote(const Query& query, const LinkPages& pages)
       : pages_(&pages), power_(query.parameters->number("pages-weight")) {}
   [[nodiscard]] double of_link(PageId parent, size_t place) const {
     if (power_ == 0) return 1;
@@ -65,14 +65,14 @@ Result<std::vector<PageId>> parents_of(const Query& query, PageId page) {
 Result<Answer> find_one(const Query& query, PageId page) {
   COCITE_TRY(const auto pages, LinkPages::of(*query.web, query.budget));
   COCITE_TRY(const std::vector<PageId> parents, parents_of(query, page));
-  const Voice voice(query, *pages);
+  const ParentVote vote(query, *pages);
   PageMap<double> sums;
   auto batch = query.web->out().batch(parents);
   for (size_t i = 0; batch.next(); ++i) {
     const auto list = batch.list();
-    const double own = voice.of_parent(batch.page(), place_of(list, page), list.size());
+    const double own = vote.of_parent(batch.page(), place_of(list, page), list.size());
     for (size_t place = 0; place < list.size(); ++place) {
-      sums[list[place]] += own * voice.of_link(batch.page(), place);
+      sums[list[place]] += own * vote.of_link(batch.page(), place);
     }
     if (i % 64 == 63 && query.is_spent()) break;
   }
@@ -91,7 +91,7 @@ Result<Answer> find(const Query& query) {
 
 Result<Explanation> explain_one(const Query& query, PageId answer) {
   COCITE_TRY(const auto pages, LinkPages::of(*query.web, query.budget));
-  const Voice voice(query, *pages);
+  const ParentVote vote(query, *pages);
   Explanation explanation;
   for (const PageId page : query.pages) {
     COCITE_TRY(const std::vector<PageId> parents, parents_of(query, page));
@@ -100,8 +100,8 @@ Result<Explanation> explain_one(const Query& query, PageId answer) {
       const auto list = batch.list();
       const size_t place = place_of(list, answer);
       if (place == list.size()) continue;
-      const double amount = voice.of_parent(batch.page(), place_of(list, page), list.size()) *
-                            voice.of_link(batch.page(), place);
+      const double amount = vote.of_parent(batch.page(), place_of(list, page), list.size()) *
+                            vote.of_link(batch.page(), place);
       explanation.score += amount;
       explanation.reasons.push_back({batch.page(), amount, "parent"});
     }

@@ -30,7 +30,7 @@ const std::map<std::string, NaiveMethod>& naive_methods() {
 
 namespace {
 
-// Blend's negative pages: half of the largest score with one of them, whoever is found around it.
+// Blend's negative pages: half of the largest score with one of them, for all candidates.
 template <class Sums>
 void take_off(const NaiveWeb& web, Sums& sums) {
   const NaiveBlend blend(web);

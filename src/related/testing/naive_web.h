@@ -30,13 +30,13 @@ struct NaiveWeb {
   std::vector<int> host;  // of each page, rising with the pages
   bool hosts_on = true;
   bool has_order = true;  // false: all lists rise
-  std::set<int> stop;     // what counts for the query at hand
+  std::set<int> stop;     // stoplist of the current query
   uint64_t seed = 0;
   std::map<std::string, double> numbers;  // parameters
   std::map<std::string, std::string> words = {};
   std::map<std::string, std::vector<double>> ranks = {};  // the user's own, by name
   std::vector<int> site = {};       // of each page, rising; empty: every host is a site
-  std::vector<int> not_pages = {};  // negative pages of the query at hand
+  std::vector<int> not_pages = {};  // negative pages of the current query
 
   [[nodiscard]] int size() const { return static_cast<int>(children.size()); }
   [[nodiscard]] int host_of(int page) const {

@@ -41,7 +41,7 @@ inline void expect_same(const TestStore& store, NaiveWeb web, const std::string&
   for (size_t i = 0; i < expected.size(); ++i) {
     const Item& item = found.items[i];
     ASSERT_NEAR(item.score, expected[i].second, tolerance * std::abs(expected[i].second)) << i;
-    // Where scores are as good as equal, rounding may decide otherwise here than there.
+    // If scores are nearly equal, rounding may decide differently in the two.
     const bool is_close =
         (i > 0 && std::abs(expected[i - 1].second / expected[i].second - 1) < tolerance) ||
         (i + 1 < expected.size() &&
@@ -79,7 +79,7 @@ inline void stop_some(NaiveWeb& web, const std::vector<int>& pages, std::mt19937
   }
 }
 
-// On every web of so many pages, asked about each of them.
+// On every web of `pages` pages, for each of them.
 inline void expect_agreement_on_every_web(std::span<const std::string> methods, int pages) {
   std::mt19937 random(1);
   const int links = pages * (pages - 1);

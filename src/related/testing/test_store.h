@@ -32,8 +32,8 @@ class TestStore {
           return Web::Ranked{naive_rank(naive, rank), "made naively"};
         },
         Web::SaveNotes(),
-        // So small that every web has crowds, and runs out of them.
-        CrowdSizes{.least = 5, .sampled = 8, .most_linked = 6, .kept = 12});
+        // So small that every web has samples, and runs out of them.
+        ParentSampleSizes{.least = 5, .sampled = 8, .most_linked = 6, .kept = 12});
   }
   [[nodiscard]] const Web& web() const { return *web_; }
 

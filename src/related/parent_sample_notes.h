@@ -1,12 +1,12 @@
-// The crowds (crowds.h) that take longest to read, found beforehand and kept in the store.
+// The largest samples of parents (parent_samples.h), kept as notes of the store.
 //
-//   COCITE_TRY(const CrowdNotes notes, CrowdNotes::make(web));   // once, by who prepares the store
+//   COCITE_TRY(const ParentSampleNotes notes, ParentSampleNotes::make(web));   // by `prepare`
 //   take(notes.to_save());
-//   const auto saved = CrowdNotes::saved(web);                   // null: there are none
-//   if (const auto crowd = saved->find(page)) …
+//   const auto saved = ParentSampleNotes::saved(web);                   // null: not in the store
+//   if (const auto sample = saved->find(page)) …
 //
-// A page that a million others link to costs half a second the first time it is met, which is when a
-// program was just started. These are the pages with the most parents, for the default seed. Never
+// Reading the parents of a page with a million of them takes half a second, which a program that was
+// just started would wait for. These are the pages with the most parents, for the default seed. Never
 // changes once made; any number of threads.
 #pragma once
 
@@ -20,32 +20,32 @@
 #include <cocite/result.h>
 
 #include "base/ids.h"
-#include "related/crowds.h"
+#include "related/parent_samples.h"
 #include "store/notes.h"
 
 namespace cocite::related {
 
 class Web;
 
-class CrowdNotes {
+class ParentSampleNotes {
  public:
   static constexpr uint64_t kSeed = 0;
   // Fewer parents are quickly read.
   static constexpr uint32_t kLeastParents = 20'000;
-  // So many crowds at most: 0.7 bytes a page, and a megabyte for small webs.
-  [[nodiscard]] static constexpr uint64_t most_crowds(uint64_t pages) {
+  // At most this many samples: 0.7 bytes a page, and a megabyte for small webs.
+  [[nodiscard]] static constexpr uint64_t most_samples(uint64_t pages) {
     return pages / 20'000 < 64 ? 64 : pages / 20'000;
   }
 
-  [[nodiscard]] static Result<CrowdNotes> make(const Web& web,
-                                               uint32_t least_parents = kLeastParents);
-  // As the store has them, if they were made for crowds of this size.
-  [[nodiscard]] static std::shared_ptr<const CrowdNotes> saved(const Web& web);
+  [[nodiscard]] static Result<ParentSampleNotes> make(const Web& web,
+                                                      uint32_t least_parents = kLeastParents);
+  // From the store, if they were made for samples of this size.
+  [[nodiscard]] static std::shared_ptr<const ParentSampleNotes> saved(const Web& web);
   // Views of this.
   [[nodiscard]] store::NewNotes to_save() const;
 
   [[nodiscard]] size_t size() const { return pages_.size(); }
-  [[nodiscard]] std::optional<Crowd> find(PageId page) const;
+  [[nodiscard]] std::optional<ParentSample> find(PageId page) const;
 
  private:
   std::string about_;

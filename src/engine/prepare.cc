@@ -182,7 +182,7 @@ constexpr std::array kPreparations = {
     Preparation{"anchor-names", "finding names for pages", make_anchor_names, Round::kFirst},
     Preparation{"name-order", "sorting names", make_name_order},
     Preparation{"stoplist", "finding the stoplist", make_stoplist},
-    Preparation{"crowds", "reading who links to the most linked pages", make_parent_samples},
+    Preparation{"crowds", "reading the parents of the most linked pages", make_parent_samples},
     Preparation{"host-names", "sorting host names", make_host_names},
     Preparation{"menus", "finding menus", make_menus},
     Preparation{"blend", "preparing blend", make_blend},

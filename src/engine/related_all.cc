@@ -146,7 +146,7 @@ Result<RelatedAllReport> Engine::related_all(const RelatedAllRequest& request) c
     });
     if (related.stop != nullptr && related.stop->load(std::memory_order_relaxed)) {
       if (state.pages > 0) COCITE_CHECK(file.settle());
-      return fail(ErrorCode::kCancelled, "stopped; the same command goes on where this one was");
+      return fail(ErrorCode::kCancelled, "stopped; run the same command again to continue");
     }
     for (uint64_t piece = 0; piece < pieces; ++piece) {
       if (!results[piece]) return tl::unexpected<Error>(results[piece].error());

@@ -147,7 +147,7 @@ Result<LliAnswer> Engine::lli(const RelatedRequest& request) const {
   std::vector<RelatedAnswer::Page> shown;
   COCITE_TRY(const std::vector<PageId> pages, choose(state_->store, asker, lli, budget, shown));
   if (pages.size() != 1) {
-    return fail(ErrorCode::kInvalidArgument, "the numbers of LLI are about one page");
+    return fail(ErrorCode::kInvalidArgument, "lli takes exactly one page");
   }
   answer.page = shown[0];
   COCITE_TRY(const related::LliNumbers numbers,

@@ -65,9 +65,8 @@ Result<ResumableFile> ResumableFile::open(const std::string& path, const std::st
   std::error_code error;
   const fs::file_status there = fs::status(path, error);
   if (path == "-" || (fs::exists(there) && !fs::is_regular_file(there))) {
-    return fail(
-        {.message = path + ": is no file that can be gone on with after a stop; name a file",
-         .about = "out"});
+    return fail({.message = path + ": cannot be resumed after a stop; name a regular file",
+                 .about = "out"});
   }
   ResumableFile file(link_target(path), asked);
   file.fd_ = ::open(file.part().c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0644);

@@ -35,11 +35,11 @@ constexpr size_t kStartPages = 200;
 constexpr std::string_view kGlobal = "global:";
 
 constexpr std::array<std::pair<const char*, const char*>, 7> kRanks = {{
-    {"text", "how well the words fit"},
+    {"text", "relevance of the words"},
     {"indegree", "links from the neighbourhood"},
     {"pagerank", "PageRank within the neighbourhood"},
-    {"hits-authority", "HITS: who is linked from good hubs"},
-    {"hits-hub", "HITS: who links to good authorities"},
+    {"hits-authority", "HITS: pages linked from good hubs"},
+    {"hits-hub", "HITS: pages that link to good authorities"},
     {"imp-authority", "HITS where a host has one vote: authorities"},
     {"imp-hub", "HITS where a host has one vote: hubs"},
 }};

@@ -248,8 +248,8 @@ Result<std::vector<const fetch::OrderInfo*>> find_orders(const SimulateRequest& 
   for (const std::string& name : request.orders) {
     COCITE_TRY(const fetch::OrderInfo* info, fetch::order_named(name));
     if (info->needs_topic && !has_topic) {
-      return fail({.message = name + ": to what? Give words or pages that the crawl is about",
-                   .about = "like"});
+      return fail(
+          {.message = name + ": needs words or pages that the crawl is about", .about = "like"});
     }
     chosen.push_back(info);
   }

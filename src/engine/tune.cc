@@ -255,7 +255,7 @@ Result<std::optional<learn::Model>> learn_from(const learn::Table& table,
   if (request.model == TuneModel::kTrees || (request.model == TuneModel::kAuto && has_enough)) {
     const std::string why_not = learn::why_no_trees();
     if (!why_not.empty() && request.model == TuneModel::kTrees) {
-      return fail(ErrorCode::kUnsupported, "no trees can be grown: " + why_not);
+      return fail(ErrorCode::kUnsupported, "cannot train trees: " + why_not);
     }
     if (why_not.empty()) {
       kinds.push_back(Kind::kTrees);

@@ -90,7 +90,7 @@ class Crawler {
       if (error_) return fail(*error_);
       for (ReadPage& page : pool_.take()) COCITE_CHECK(apply(std::move(page)));
       COCITE_CHECK(frontier_.refresh(tally_.fetched(), [this] {
-        tell("ranking what was seen");
+        tell("ranking the pages seen so far");
         return !is_told_to_stop();
       }));
       const uint64_t forgotten = frontier_.forgotten();
@@ -129,11 +129,11 @@ class Crawler {
     if (!is_idle) return false;
     if (const auto limit = is_full(); limit && !may_start_requisite()) return stop(*limit);
     if (frontier_.next_time() - now() > kLongestWait && !frontier_.next(now())) {
-      return stop("the hosts that are left want to be asked later");
+      return stop("the remaining hosts must be asked later");
     }
     return false;
   }
-  // What pages need is fetched even if there are as many pages as allowed.
+  // Requisites of pages are fetched even at the limit of pages.
   [[nodiscard]] bool may_start_requisite() const {
     return has_bytes_left() && request_->requisites && frontier_.wants_requisites();
   }
@@ -144,9 +144,9 @@ class Crawler {
   [[nodiscard]] std::optional<std::string_view> is_full() const {
     const uint64_t under_way = transfers_->active() + pool_.waiting();
     if (request_->max_pages > 0 && tally_.pages() + under_way >= request_->max_pages) {
-      return "as many pages as allowed";
+      return "reached the limit of pages";
     }
-    if (!has_bytes_left()) return "as many bytes as allowed";
+    if (!has_bytes_left()) return "reached the limit of bytes";
     return {};
   }
 
@@ -381,10 +381,10 @@ Result<CrawlReport> run_crawl(const CrawlRequest& request, const CrawlStart& sta
   const std::string name = request.order.empty() ? "pagerank" : request.order;
   COCITE_TRY(const OrderInfo* order, order_named(name));
   if (order->needs_truth) {
-    return fail({.message = name + ": no crawl knows that beforehand", .about = "order"});
+    return fail({.message = name + ": works for simulated crawls only", .about = "order"});
   }
   if (order->needs_topic && start.topic.empty()) {
-    return fail({.message = name + ": to what? Give words",
+    return fail({.message = name + ": needs words to compare with",
                  .about = "words",
                  .remedies = {{.options = {{"words", "honey bees"}}}}});
   }

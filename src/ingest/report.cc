@@ -49,7 +49,7 @@ std::string report_text(const ImportReport& report) {
     if (count > 0) text += "\n  dropped " + counted(count) + " " + what;
   };
   dropped(report.self_links, "links of a page to itself");
-  dropped(report.repeated_links, "links that stand on their page already");
+  dropped(report.repeated_links, "repeated links on a page");
   dropped(report.replaced_links, "links of lists that another input replaces");
   if (report.visit_transitions > 0 || report.visit_lines > 0) {
     text += "\nvisits: " + counted(report.visit_clicks) + " clicks in " +

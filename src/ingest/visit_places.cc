@@ -95,8 +95,8 @@ Result<VisitPlaces> VisitPlaces::of(const store::Store& store, const ImportReque
     }
     if (!base.ends_with('/') && !base.ends_with('=')) base += '/';
     if (!places.wiki_.read("<siteinfo><base>" + base + "Main_Page</base></siteinfo>")) {
-      return fail(
-          {.message = "'" + base + "' cannot be where a wiki's pages are", .about = "visits_host"});
+      return fail({.message = "'" + base + "' is not the address of a wiki's pages",
+                   .about = "visits_host"});
     }
   }
   return places;

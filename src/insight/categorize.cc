@@ -242,7 +242,7 @@ Result<void> run(Context& context) {
 
 extern const Info kInfo{
     .name = "categorize",
-    .summary = "labels for pages, by what the labelled pages around them are",
+    .summary = "labels for pages, from labelled pages that are related",
     .paper = "Henzinger 2001 (survey); Chakrabarti, Dom & Indyk 1998",
     .about = "PAGE",
     .about_help = "a page to find a label for; of one alone the votes are listed",

@@ -47,7 +47,7 @@ Result<void> may_work(const Context& context, std::string_view command) {
   const uint64_t most = context.request().max_links;
   if (most == 0 || context.store().links() <= most) return {};
   return fail({.code = ErrorCode::kUnsupported,
-               .message = "it would take long to find out for " +
+               .message = "computing it would take too long for " +
                           std::to_string(context.store().links()) +
                           " links, and it is not saved in the store",
                .remedies = {{.options = {{"save", ""}},

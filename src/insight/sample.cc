@@ -212,7 +212,7 @@ Result<void> run(Context& context) {
 
 extern const Info kInfo{
     .name = "sample",
-    .summary = "pages drawn nearly at random, and what they tell about all",
+    .summary = "pages drawn nearly at random, and estimates from them",
     .paper = "Henzinger, Heydon, Mitzenmacher & Najork 2000",
     .about = "PAGE",
     .about_help = "where the walk starts (default: the 100 pages with most in-links)",

@@ -40,12 +40,12 @@ constexpr std::array<ParameterInfo, 6> kParameters = {{
     {.name = "spread",
      .kind = ParameterKind::kWord,
      .fallback = "entropy",
-     .summary = "how alike regions are: entropy of their powers, or cosine of links and hosts",
+     .summary = "measure of spread: entropy of powers, or cosine of links and hosts",
      .choices = "entropy|cosine"},
     {.name = "spread-at-least",
      .kind = ParameterKind::kNumber,
      .fallback = "0.5",
-     .summary = "a region is the scope if its parts are alike to this degree",
+     .summary = "a region is the scope if its spread is at least this",
      .least = 0,
      .most = 1},
     {.name = "links-at-least",
@@ -308,7 +308,7 @@ Result<void> run(Context& context) {
 }  // namespace
 
 extern const Info kInfo{.name = "scope",
-                        .summary = "where the links to a page come from, and how far it reaches",
+                        .summary = "the regions that link to a page, and its geographic scope",
                         .paper = "Ding, Gravano & Shivakumar 2000",
                         .about = "PAGE|HOST",
                         .about_help = "a page, or a host by its bare name (www.example.com)",

@@ -154,7 +154,7 @@ Result<Shares> Shares::make(Context& context, std::string_view kind,
     };
   } else if (kind == "status") {
     if (!store.has_statuses() && !store.text_columns().has_dates()) {
-      return cannot_tell("the store does not know what servers said of its pages");
+      return cannot_tell("the store does not know the HTTP statuses of its pages");
     }
     name_of_page = [&store](PageId page) -> Result<std::string> {
       const store::PageStatus status = store.status(page);

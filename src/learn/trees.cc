@@ -232,7 +232,7 @@ Result<Model> grow_trees(const Table& table, std::span<const size_t> pages,
                          std::span<const std::string> names, const std::function<bool()>& goes_on) {
   const Library& library = Library::get();
   if (!library.is_complete) {
-    return fail(ErrorCode::kUnsupported, "no trees can be grown: " + why_no_trees());
+    return fail(ErrorCode::kUnsupported, "cannot train trees: " + why_no_trees());
   }
   const Lessons lessons(table, pages);
   DMatrixHandle matrix = nullptr;
@@ -283,7 +283,7 @@ std::string why_no_trees() {
 Result<Model> grow_trees(const Table& /*table*/, std::span<const size_t> /*pages*/,
                          std::span<const std::string> /*names*/,
                          const std::function<bool()>& /*goes_on*/) {
-  return fail(ErrorCode::kUnsupported, "no trees can be grown: " + why_no_trees());
+  return fail(ErrorCode::kUnsupported, "cannot train trees: " + why_no_trees());
 }
 
 #endif

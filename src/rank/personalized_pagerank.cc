@@ -29,8 +29,7 @@ Result<Scores> compute(const store::Store& store, const Options& options) {
     total += weight;
   }
   if (options.seeds.empty()) {
-    return fail(ErrorCode::kInvalidArgument,
-                "personalized-pagerank needs to know whose view it is: name one page or more");
+    return fail(ErrorCode::kInvalidArgument, "personalized-pagerank needs at least one page");
   }
   if (total <= 0 || !std::isfinite(total)) {
     return fail(ErrorCode::kInvalidArgument,

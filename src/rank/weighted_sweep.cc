@@ -23,7 +23,8 @@ Result<void> for_each_weight(const store::Store& store, const Options& options,
     for (const PageId child : scan.list()) {
       store::LinkCount count;
       if (!counts.next(count)) {
-        return fail(ErrorCode::kCorrupt, store.path() + "/counts: not as many as links");
+        return fail(ErrorCode::kCorrupt,
+                    store.path() + "/counts: the number of counts is not the number of links");
       }
       use(index(scan.page()), index(child),
           static_cast<double>(options.weights == LinkWeights::kLinks ? count.links : count.pages));

@@ -20,7 +20,8 @@ Result<LinkPages> LinkPages::make(const Web& web) {
         std::min<uint64_t>(count.pages, std::numeric_limits<uint32_t>::max())));
   }
   if (made.pages_.size() != store.links()) {
-    return fail(ErrorCode::kCorrupt, store.path() + "/counts: not as many as links");
+    return fail(ErrorCode::kCorrupt,
+                store.path() + "/counts: the number of counts is not the number of links");
   }
   uint64_t begin = 0;
   auto scan = store.out().scan(page_id(0), store.pages());

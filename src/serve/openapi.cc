@@ -165,17 +165,17 @@ void put_problems(JsonWriter& json) {
   const auto put = [&](std::string_view status, std::string_view description) {
     put_answer(json.line(), status, description, "application/problem+json", "Problem");
   };
-  put("400", "the request makes no sense");
-  put("401", "a token is asked for");
-  put("404", "a page or store that is not there, or no evidence");
-  put("405", "another method than this address takes");
-  put("409", "there is one of that name already");
+  put("400", "the request is not valid");
+  put("401", "a token is required");
+  put("404", "no such page or store, or no related pages found");
+  put("405", "the route does not take this method");
+  put("409", "a rater of that name exists");
   put("413", "the body is too large");
   put("414", "the address is too long");
   put("415", "the body is not application/json");
-  put("421", "the service is not called by this name");
+  put("421", "the host name is not one of the service");
   put("422", "more than this service computes; the detail says what to do instead");
-  put("429", "the client asks too often");
+  put("429", "too many requests");
   put("500", "a damaged store");
   put("503", "busy; Retry-After says when to try again");
 }
@@ -277,8 +277,8 @@ void put_simple(JsonWriter& json, std::string_view path, std::string_view id,
   if (path == "/readyz") {
     json.key("503").begin('{').field("description", "not yet, or not any more").end('}');
   } else if (path != "/healthz") {
-    put_answer(json, "401", "a token is asked for", "application/problem+json", "Problem");
-    put_answer(json, "429", "the client asks too often", "application/problem+json", "Problem");
+    put_answer(json, "401", "a token is required", "application/problem+json", "Problem");
+    put_answer(json, "429", "too many requests", "application/problem+json", "Problem");
   }
   json.end('}').end('}').end('}');
 }

@@ -69,7 +69,7 @@ Response rescued(const std::function<Response()>& respond) {
     } catch (const std::bad_alloc&) {
       return try_later(503, "there is not enough memory for this now; try again later", 1);
     } catch (const std::system_error&) {
-      return try_later(503, "the machine gives no more threads now; try again later", 1);
+      return try_later(503, "the machine cannot start more threads now; try again later", 1);
     } catch (const std::exception& error) {
       return problem(500, std::string("unexpected: ") + error.what());
     }
@@ -208,7 +208,7 @@ std::optional<Response> Service::refusal_of(const Request& request, std::string_
   }
   if (!rate_limit_.takes(request.client, begin)) {
     metrics_.rate_limited.fetch_add(1, std::memory_order_relaxed);
-    return try_later(429, "you ask more often than this service allows; try again in a second", 1);
+    return try_later(429, "too many requests; try again in a second", 1);
   }
   if (request.verb == Verb::kOptions) return std::nullopt;
   // Raters have no token, but a secret that opens nothing else.
@@ -347,12 +347,11 @@ Response Service::compute(const Asked& asked, const Turn& turn) {
                                 : tl::unexpected<Error>(graph.error());
   if (!answer) {
     if (answer.error().code == ErrorCode::kCancelled) {
-      return is_ending_
-                 ? try_later(503, "the service is ending; try again in a moment", 1)
-                 : try_later(503,
-                             "it takes longer than the " + std::to_string(options_->deadline_ms) +
-                                 " ms that this service allows; ask for less",
-                             1);
+      return is_ending_ ? try_later(503, "the service is ending; try again in a moment", 1)
+                        : try_later(503,
+                                    "this takes longer than the deadline of " +
+                                        std::to_string(options_->deadline_ms) + " ms; ask for less",
+                                    1);
     }
     return problem(stores_->without_paths(answer.error()));
   }

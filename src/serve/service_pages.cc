@@ -97,7 +97,7 @@ std::optional<std::string> Service::trouble_of_view(std::string_view path,
                                                     std::string_view query) const {
   if (path == "/study") {
     if (studies_ != nullptr) return std::nullopt;
-    return "this service keeps no studies; it does if started with a file of studies";
+    return "this service keeps no studies; start it with a file of studies";
   }
   const Result<Pairs> pairs = parse_query(query);
   if (path != "/" || !pairs) return std::nullopt;

@@ -50,7 +50,7 @@ Result<Pairs> pairs_of(const Request& request, std::string_view query) {
 std::optional<Response> Service::study_refusal_of(const Request& request,
                                                   std::string_view path) const {
   if (studies_ == nullptr) {
-    return problem(404, "this service keeps no studies; it does if started with a file of studies");
+    return problem(404, "this service keeps no studies; start it with a file of studies");
   }
   const StudyRoute* const route = find_study_route(path, request.verb);
   if (route == nullptr) return not_allowed(study_verbs(path), request.method);

@@ -184,7 +184,7 @@ std::vector<StudyRoute> make_routes() {
        .makes_study = true,
        .answer = create},
       {.shape = {.path = "/api/studies",
-                 .summary = "a study goes, with its raters and ratings, for good; the others stay",
+                 .summary = "delete a study with its raters and ratings",
                  .schema = "BlindStudies",
                  .parameters = study_parameter()},
        .verb = Verb::kDelete,
@@ -230,7 +230,7 @@ std::vector<StudyRoute> make_routes() {
        .caller = StudyCaller::kRater,
        .answer = task},
       {.shape = {.path = "/api/studies/rating",
-                 .summary = "for a rater: what an answer is worth; said again, it replaces",
+                 .summary = "for a rater: rate an answer; a new rating replaces the old one",
                  .schema = "StudyProgress",
                  .parameters = {{.name = "item", .help = "of the task", .is_required = true},
                                 {.name = "value",
@@ -259,7 +259,7 @@ constexpr std::string_view kSchemas = R"(
     "link": {"type": "string", "description": "the rater's own, from the root of this service"}}}}}},
 "BlindStudies": {"type": "object", "required": ["studies"], "properties": {
   "studies": {"type": "array", "items": {"$ref": "#/components/schemas/BlindStudy"}},
-  "making": {"type": "object", "description": "there while one is being made", "required": ["asked", "pages"],
+  "making": {"type": "object", "description": "present while a study is being made", "required": ["asked", "pages"],
     "properties": {"asked": {"type": "integer", "description": "pages that methods were asked about"},
     "pages": {"type": "integer"}}}}},
 "StudyResults": {"type": "object", "required": ["study", "results"], "properties": {

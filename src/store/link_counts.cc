@@ -55,10 +55,12 @@ Result<void> LinkCounts::check(uint64_t links) const {
   uint64_t seen = 0;
   for (LinkCount count; cursor.next(count); ++seen) {
     if (count.pages == 0 || count.links < count.pages) {
-      return fail(ErrorCode::kCorrupt, container_.path() + ": counts that cannot be");
+      return fail(ErrorCode::kCorrupt, container_.path() + ": impossible counts");
     }
   }
-  if (seen != links) return fail(ErrorCode::kCorrupt, container_.path() + ": not as many as links");
+  if (seen != links)
+    return fail(ErrorCode::kCorrupt,
+                container_.path() + ": the number of counts is not the number of links");
   return {};
 }
 

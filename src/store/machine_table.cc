@@ -40,7 +40,7 @@ Result<void> MachineTable::check(uint64_t pages) const {
       return fail(ErrorCode::kCorrupt, container_.path() + ": pages out of order");
     }
     if (runs_[i].number >= machines_.size()) {
-      return fail(ErrorCode::kCorrupt, container_.path() + ": a machine that is not there");
+      return fail(ErrorCode::kCorrupt, container_.path() + ": an unknown machine");
     }
   }
   if (std::ranges::adjacent_find(machines_, std::greater_equal<>()) != machines_.end()) {

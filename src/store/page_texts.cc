@@ -11,7 +11,8 @@ namespace {
 constexpr std::string_view kSecure = "s";
 
 tl::unexpected<Error> wrong_size(const file::Container& container) {
-  return fail(ErrorCode::kCorrupt, container.path() + ": not as many as pages");
+  return fail(ErrorCode::kCorrupt,
+              container.path() + ": the number of rows is not the number of pages");
 }
 
 std::string secure(const std::string& url) {

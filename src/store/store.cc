@@ -287,8 +287,8 @@ Result<NumberColumn> Store::column(std::string_view name) const {
   COCITE_TRY(file::Container container, column_container(name));
   COCITE_TRY(NumberColumn column, NumberColumn::of(std::move(container)));
   if (column.values().size() != pages()) {
-    return fail(ErrorCode::kCorrupt,
-                path_ + "/" + file_of(Part::kColumn, name) + ": not as many as pages");
+    return fail(ErrorCode::kCorrupt, path_ + "/" + file_of(Part::kColumn, name) +
+                                         ": the number of rows is not the number of pages");
   }
   return column;
 }

@@ -79,7 +79,8 @@ Result<VisitTable> VisitTable::of(file::Container container, uint64_t pages) {
   COCITE_TRY(table.lists_, container.section("lists"));
   if (fields.size() != kHeadFields || table.offsets_.size() != pages + 1 ||
       table.offsets_.max_value() > table.lists_.size()) {
-    return fail(ErrorCode::kCorrupt, container.path() + ": not as many as pages");
+    return fail(ErrorCode::kCorrupt,
+                container.path() + ": the number of rows is not the number of pages");
   }
   table.pages_ = pages;
   table.transitions_ = fields[0];
@@ -154,9 +155,9 @@ Result<void> VisitTable::check() const {
     COCITE_TRY(const VisitList list, this->list(page, buffer));
     uint64_t total = 0;
     for (const Visits& one : list.others) {
-      if (one.page == page || one.both() == 0) return wrong("visits that cannot be");
+      if (one.page == page || one.both() == 0) return wrong("impossible visit counts");
       if ((one.to > 0 && one.to < at_least_) || (one.from > 0 && one.from < at_least_)) {
-        return wrong("visits that are too few to be kept");
+        return wrong("visit counts below the threshold");
       }
       total += one.both();
       if (one.to > 0) going += number_of(page, one.page, one.to);

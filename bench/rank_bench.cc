@@ -2,7 +2,7 @@
 //
 //   rank_bench web.cocite [--threads N] [--rounds N] [--tolerance T]
 //
-// The plain loop is what one writes who wants PageRank from compressed rows (and what the GAP
+// The plain loop is the textbook PageRank over compressed rows (and what the GAP
 // benchmark suite's pr_spmv does): the contribution of each page, then for each page the sum over
 // its parents, until the L1 change is below the tolerance. Ours is timed by iteration and to the
 // same residual, links unpacked and streamed; then HITS and Randomized HITS by iteration, and SALSA

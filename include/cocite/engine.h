@@ -142,9 +142,9 @@ class Engine {
   // Which sites are like these, and the pages that show it. On the graph of sites (on()), which
   // is made where it is not there yet.
   [[nodiscard]] Result<SimilarSitesAnswer> similar_sites(const SimilarSitesRequest& request) const;
-  // All that is known around a page, at once: related pages and sites with reasons, hubs, who links
-  // to it, what others call it, whether it is still there. Dead pages are dropped, copies folded,
-  // flagged answers marked. What cannot be had is missing, and a note says why.
+  // Everything about a page in one answer: related pages and sites with reasons, hubs, linking pages,
+  // names, and whether it still exists. Dead pages are dropped, copies folded, flagged answers
+  // marked. A note explains each part that is missing.
   [[nodiscard]] Result<WhatsRelatedAnswer> whats_related(const WhatsRelatedRequest& request) const;
 
   // An answer for every page, on all cores, into a file. A run that was stopped goes on where it

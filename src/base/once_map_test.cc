@@ -64,7 +64,7 @@ TEST(OnceMap, OthersGoOnMeanwhile) {
   slow.wait_until_it_began();
   EXPECT_EQ(**words.get("quick", []() -> Result<std::string> { return std::string("quick"); }),
             "quick");
-  // Who needs the same waits as long as it wants to.
+  // A caller of the same name waits as long as it allows.
   int asked = 0;
   const auto impatient = words.get("slow", slow.make(), {.is_over = [&] { return ++asked > 3; }});
   ASSERT_FALSE(impatient);

@@ -1,4 +1,4 @@
-// The reader of link lists by itself, for those who have the bytes in hand.
+// The reader of link lists alone, for bytes in memory.
 //
 //   COCITE_TRY(auto stream, InputStream::from_memory(text, "links.tsv"));
 //   auto source = link_list::over(std::move(stream), {.opaque_names = true});

@@ -44,7 +44,7 @@ enum class VisitSkip : uint8_t {
   kOutside,     // clickstream: from a search engine, another site, …
   kMethod,      // not a GET
   kStatus,      // the server had no page: neither 2xx nor 304
-  // What only those can tell who know more than the line:
+  // Decided by the caller, which knows more than the line:
   kRobot,
   kAsset,
   kUnknownFrom,

@@ -124,8 +124,8 @@ class PageRecords final : public RecordParser {
     document(record, http_.content_type(), body, emitter, block, http_.canonical());
   }
 
-  // Those who write the server's 304 into the record, and those who leave it empty so that programs
-  // that show archives show the earlier copy.
+  // Some crawlers write the server's 304 into the record; others leave it empty, so that replay
+  // shows the earlier copy.
   [[nodiscard]] bool is_not_modified(const KeptRecord& record) const {
     return http_.status() == 304 || (record.is_not_modified && record.block.empty());
   }

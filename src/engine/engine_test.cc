@@ -33,7 +33,7 @@ std::map<std::string, InfoItem> facts(const Engine& engine) {
   return result;
 }
 
-// A random web by name: who links to whom in what order, pages that only link to themselves
+// A random web by name: links in page order, with pages that only link to themselves
 // included.
 struct NaiveWeb {
   std::string lines;

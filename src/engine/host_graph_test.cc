@@ -252,7 +252,7 @@ TEST(On, SeveralMayAskAtOnce) {
   EXPECT_TRUE(litter(web).empty());
 }
 
-// Who is killed leaves a draft, which the next one clears away.
+// A killed process leaves a draft, which the next one removes.
 TEST(On, WhatAKilledProcessLeftIsClearedAway) {
   const TestWeb web;
   const Engine engine = web.make(kLinks);

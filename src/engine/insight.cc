@@ -1,4 +1,4 @@
-// Insights: what the registry of src/insight/ needs from here, and who is asked.
+// Insights: the functions that src/insight/ needs from this folder, and the call of the insight.
 #include "insight/insight.h"
 
 #include <map>

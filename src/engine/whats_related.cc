@@ -30,7 +30,7 @@ namespace {
 
 using AllEvidence = std::vector<std::vector<engine::Evidence>>;  // of each answer, one page
 
-constexpr uint64_t kMostParents = 500;  // of the page, looked at for who links here and names
+constexpr uint64_t kMostParents = 500;  // of the page, read for linking pages and names
 constexpr uint64_t kMostAnchors = 100;  // read for names
 constexpr uint64_t kMostSitePages = 200;
 constexpr uint64_t kMostSiteParents = 100;
@@ -98,7 +98,7 @@ Result<void> add_hubs(const store::Store& store, const engine::PageChoice& choic
   return {};
 }
 
-// Who links here: of each host one, other hosts than its own first, those that most link to first.
+// Linking pages: one of each host, other hosts first, the most linked first.
 Result<void> add_linking(const related::Web& web, const engine::PageChoice& choice, PageId page,
                          std::span<const PageId> parents, uint64_t top,
                          WhatsRelatedAnswer& answer) {
@@ -209,7 +209,7 @@ Result<RelatedAnswer> find_pages(const Question& question, engine::Chosen chosen
                                 evidence.empty() ? nullptr : &evidence);
 }
 
-// And hubs, who links here, what others call it.
+// Adds hubs, linking pages and names.
 Result<void> add_pages(const Question& question, engine::Chosen chosen, PageId page,
                        WhatsRelatedAnswer& answer) {
   AllEvidence evidence;

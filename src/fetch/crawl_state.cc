@@ -86,7 +86,7 @@ int64_t hash_of(const Digest& digest) {
 Result<CrawlState> CrawlState::open(const std::string& path) {
   COCITE_CHECK(add_checksums(path));
   COCITE_TRY(sql::Database database, open_file(path));
-  // Who has it has it for as long as his crawl lasts.
+  // Another crawl would hold it for its whole run, so do not wait long.
   COCITE_CHECK(database.run("PRAGMA busy_timeout = 300"));
   // What a killed program wrote last is found in the archive; what a dead machine did is not.
   if (const auto first = database.run("PRAGMA journal_mode = WAL"); !first) {

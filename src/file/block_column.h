@@ -72,8 +72,8 @@ class BlockColumn {
   // Empty: the page has none.
   [[nodiscard]] Result<std::string> get(uint64_t page) const;
 
-  // For those who read pages in order: keeps the block that it unpacked last, so that each is
-  // unpacked once. One thread; valid while the column lives.
+  // For reading pages in order: keeps the last unpacked block, so that each is unpacked
+  // once. One thread; valid while the column lives.
   class Reader {
    public:
     explicit Reader(const BlockColumn& column) : column_(&column) {}

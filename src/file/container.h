@@ -131,7 +131,7 @@ class Container {
   [[nodiscard]] Result<void> check() const;
   [[nodiscard]] uint64_t size() const { return shared_->file.bytes().size(); }
   [[nodiscard]] const std::string& path() const { return shared_->file.path(); }
-  // As MappedFile::let_go(): for those who read all of it and will not soon again.
+  // As MappedFile::let_go(): after a full read that will not be repeated soon.
   void let_go() const { shared_->file.let_go(); }
   // Hash of the header, which vouches for all the rest: the identity of this file.
   [[nodiscard]] uint64_t identity() const;

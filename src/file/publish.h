@@ -5,9 +5,9 @@
 //   COCITE_CHECK(draft.publish(remove_old));   // now they are at "web"
 //
 // The draft stands at its place with the ending ".part", under a lock with the ending ".lock" that
-// dies with the process. Whatever ends a draft without publish() removes it; what a killed process
-// left behind is removed by the next one. Replacing is an exchange of the two folders in one step;
-// what the old one holds is removed by who knows what that is.
+// dies with the process. A draft that is not published is removed; the next process removes what a killed
+// one left. Replacing exchanges the two folders in one step; the caller provides the function that
+// removes the old one.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace cocite::file {
 
-// Who holds it is the one who may write what belongs to `place`. One thread.
+// Only its holder may write what belongs to `place`. One thread.
 class FolderLock {
  public:
   // kBusy: another process holds it, or another thread. `what`: how messages call it.

@@ -68,7 +68,7 @@ TEST(WordSink, AgreesWithAByteAtATimeOnRandomTextUpToAnyLimit) {
   for (int round = 0; round < 20'000; ++round) {
     std::vector<std::string> pieces(1 + random() % 3);
     for (std::string& piece : pieces) {
-      // On the heap and no longer than needed: who reads behind the end is seen by sanitizers.
+      // On the heap and no longer than needed: sanitizers see reads behind the end.
       for (size_t i = random() % 60; i > 0; --i) piece += bytes[random() % bytes.size()];
       piece.shrink_to_fit();
     }

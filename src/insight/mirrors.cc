@@ -92,7 +92,7 @@ Result<void> run(Context& context) {
     if (!host) return fail(ErrorCode::kNotFound, "there is no host '" + text + "' in the store");
     wanted.insert(index(*host));
   }
-  // What was saved is what finding it again would give; who saves wants it found again.
+  // Saved mirrors are what a new search would give; a request to save searches again.
   COCITE_TRY(const auto saved, saved_mirrors(store));
   std::vector<MirrorPair> pairs;
   const bool is_default = context.parameters().word("min-score") == kParameters[0].fallback;

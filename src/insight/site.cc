@@ -1,4 +1,4 @@
-// One host or site: its pages by rank, who links to it, which sites are like it, its scope, its
+// One host or site: its pages by rank, linking hosts, similar sites, its scope, its
 // mirrors.
 //
 // Cost: the lists of its pages, both ways; PageRank where the store has no column of it. Related
@@ -162,8 +162,7 @@ Result<void> run(Context& context) {
 
 extern const Info kInfo{
     .name = "site",
-    .summary =
-        "a host or site: its pages by rank, who links to it, similar sites, scope and mirrors",
+    .summary = "a host or site: its pages by rank, linking hosts, similar sites, scope and mirrors",
     .paper = "",
     .about = "HOST",
     .about_help = "a host (www.example.com), or any host of a site where whole sites are asked for",

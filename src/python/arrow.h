@@ -5,7 +5,7 @@
 //   table.columns.push_back(Column::texts("page", offsets, bytes));
 //   nb::tuple capsules = arrow_array(std::make_shared<const Table>(std::move(table)));
 //
-// Who takes the capsules shares the memory and keeps it as long as needed. With the GIL held.
+// Consumers of the capsules share the memory and keep it alive. With the GIL held.
 #pragma once
 
 #include <cstdint>

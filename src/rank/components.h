@@ -4,9 +4,9 @@
 //   sets.unite(3, 8);
 //   sets.find(8)          // 3: the smallest page of the set
 //
-// A page knows a smaller page of its set, and the smallest itself. Two sets are united by telling
-// the larger of their smallest pages about the smaller one, in one atomic step, so the answer does
-// not depend on who comes first. Any thread.
+// A page knows a smaller page of its set, and the smallest itself. To unite two sets, the larger of
+// their smallest pages gets a link to the smaller one, in one atomic step, so the answer does
+// not depend on the order. Any thread.
 #pragma once
 
 #include <atomic>

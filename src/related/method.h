@@ -168,8 +168,8 @@ struct MethodInfo {
   bool folds_copies = false;  // near-copies are folded into one answer by default
   bool flags = false;         // marks answers that are easily forged
   Result<Answer> (*find)(const Query& query) = nullptr;
-  // On its own, for who has not asked find before; no reasons where it is no answer. What find
-  // gathered says the same, to the last bit.
+  // Without a find() before; no reasons if it is no answer. The data that find() gathered gives the
+  // same result, to the last bit.
   Result<Explanation> (*explain_one)(const Query& query, PageId answer) = nullptr;
 };
 

@@ -1,4 +1,4 @@
-// A bounded, repeatable sample of who links to a page.
+// A bounded, repeatable sample of the parents of a page.
 //
 //   SampledParents sample;                                    // one per thread, reused
 //   COCITE_TRY(auto parents, sample.of(query, page, 2000));   // rising; valid until the next call

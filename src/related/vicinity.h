@@ -1,5 +1,5 @@
-// The vicinity of a page: who links to it, what they link to beside it, what it links to, and who
-// else links there.
+// The vicinity of a page: its parents, their links near it, its children, and their other
+// parents.
 //
 //   Vicinity vicinity;                                     // one per thread, reused
 //   COCITE_CHECK(vicinity.gather(query, room.children));   // nodes: vicinity.pages()

@@ -34,7 +34,7 @@ namespace cocite::related {
 
 class Web {
  public:
-  // Computes a rank of all pages by its name; who knows how to is above this folder.
+  // Computes a rank of all pages by its name; provided by src/engine.
   using Numbers = std::span<const double>;
   struct Ranked {
     std::vector<double> values;

@@ -53,7 +53,7 @@ TEST(AnswerCache, ForgetsAll) {
   cache.clear();
   EXPECT_EQ(cache.counts().entries, 0U);
   EXPECT_EQ(cache.counts().bytes, 0U);
-  EXPECT_EQ(held->body->size(), 10U);  // who has it keeps it
+  EXPECT_EQ(held->body->size(), 10U);  // holders keep it after eviction
 }
 
 TEST(AnswerCache, TakesManyThreads) {

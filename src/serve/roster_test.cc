@@ -43,7 +43,7 @@ TEST(Roster, TheOneThatKeptUsWaitingLongestGoes) {
   EXPECT_EQ(roster.staying(), 2U);
   EXPECT_TRUE(roster.make_room());
   EXPECT_EQ(newcomer.hung_up, 1);
-  // Who waits for us is not cut off, however long that is.
+  // Connections that wait for an answer are not closed, however long that takes.
   EXPECT_FALSE(roster.make_room());
   EXPECT_EQ(computing.hung_up, 0);
   for (Caller* caller : {&slow, &idle, &computing, &newcomer}) roster.leave(*caller);

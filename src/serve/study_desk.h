@@ -1,10 +1,10 @@
-// Where the service keeps its studies, and who makes new ones.
+// The studies of a service, and the thread that makes new ones.
 //
 //   COCITE_TRY(auto desk, StudyDesk::open("studies.sqlite", owner_token));
 //   const bool is_begun = desk->begin([](const std::atomic<bool>& stop) { …; return tell; });
 //
-// Making a study asks many methods about many pages: it has a thread of its own, so that the pool
-// is there for everybody else, and one is made at a time. Any thread.
+// Making a study asks many methods about many pages: it has its own thread, so that the pool
+// stays free for requests, and one is made at a time. Any thread.
 #pragma once
 
 #include <atomic>

@@ -188,7 +188,7 @@ TEST_F(StudyServiceTest, LetsRatersDoNothingElse) {
   }
 }
 
-// Who could ask the methods would not be blind.
+// Raters who could ask the methods would not be blind.
 TEST_F(StudyServiceTest, AsksForATokenWhereThereAreStudies) {
   start();
   EXPECT_EQ(get("/api/related?page=www.apples.example", "").status, 401U);

@@ -1,4 +1,4 @@
-// Who computes, who waits, who is refused.
+// The threads that compute answers, with a bounded queue and back-pressure.
 //
 //   WorkerPool pool({.threads = 2});
 //   auto entry = pool.offer(Weight::kLight, [](const Turn& turn) { … turn.pressure … });

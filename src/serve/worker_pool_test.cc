@@ -102,7 +102,7 @@ TEST(WorkerPool, LeavesAThreadToLightRequests) {
   std::latch is_answered(1);
   ASSERT_TRUE(pool.offer(Weight::kLight, [&](const Turn&) { is_answered.count_down(); }).is_taken);
   is_answered.wait();  // which it would be for good, if heavy ones had both threads
-  // Who has answered is running until his thread has looked at the clock and taken him off the
+  // A request counts as running until its thread has read the clock and taken it off the
   // list.
   wait_until([&] { return pool.counts().running == 1; });
   EXPECT_EQ(pool.counts().waiting, 3U);

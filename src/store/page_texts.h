@@ -58,7 +58,7 @@ class PageTextColumns {
   }
   [[nodiscard]] Result<std::vector<std::string>> anchors(PageId page) const;
 
-  // Text and anchors for those who read pages in order, which saves most of the unpacking. One
+  // Text and anchors, for reading pages in order, which saves most of the unpacking. One
   // thread; valid while the columns live.
   class Reader {
    public:

@@ -147,7 +147,7 @@ Result<void> check_words(const Store& store, const OpenedParts& /*opened*/) {
   return words ? words->check() : Result<void>();
 }
 
-// What is in it, who uses it checks (src/related/tuned.h).
+// Its content is checked on use (src/related/tuned.h).
 Result<void> check_tuned(const Store& store, const OpenedParts& /*opened*/) {
   COCITE_TRY(const auto tuned, store.part(Part::kTuned));
   return tuned ? tuned->check() : Result<void>();

@@ -4,7 +4,7 @@
 //   info_of(Part::kOut).on_add             // what 'cocite add' does with it
 //
 // A part is a file, one container. An entry says what it is called, how it is opened and checked,
-// who writes it, and what becomes of it when pages are added to the store. A new part is an entry
+// when it is written, and what happens to it when pages are added to the store. A new part is an entry
 // here and its own code: a reader that takes a container, and a writer that fills one
 // (writer.h: Writer::create).
 #pragma once
@@ -58,7 +58,7 @@ enum class Part : uint8_t {
   kNotes,   // likewise
 };
 
-// Who puts it into a store.
+// When it is written.
 enum class Written : uint8_t {
   kAlways,  // import; without it this is no store
   kIfAny,   // import, where there is something to write

@@ -93,8 +93,8 @@ Result<Store> Store::open(const std::string& path) {
     }
     if (opened) return store;
     // Files that do not fit together, or are gone: another process may have put a new store in
-    // place while we went through the old one. Who does so again and again gets ahead of us only
-    // for a while.
+    // place while we went through the old one. Try again: repeated replacement cannot be faster
+    // every time.
     constexpr int kAttempts = 40;
     if (attempt > 1) std::this_thread::sleep_for(std::chrono::milliseconds(attempt));
     COCITE_TRY(manifest, Manifest::read(folder));

@@ -74,8 +74,8 @@ class Store {
     return facts().same_host_links > 0 && facts().same_host_links * 10 > links() * 9;
   }
 
-  // Whether pages themselves were read, so that it is known which were fetched. A list of links tells
-  // only who has links.
+  // Whether pages themselves were read, so that it is known which were fetched. A list of links shows
+  // only which pages have links.
   [[nodiscard]] bool knows_fetched() const;
   // Whether at least 90 % of the pages that were fetched are of one site: OnlyPages says what counts
   // as a crawl.

@@ -45,7 +45,7 @@ struct NewColumn {
 // it is, without slashes at its end.
 [[nodiscard]] std::string real_path(const std::string& path);
 
-// Who holds it may write the store at this path.
+// Its holder may write the store at this path.
 [[nodiscard]] Result<file::FolderLock> lock_store(const std::string& path);
 
 // Removes locks and drafts that killed processes left beside this store, if no process uses them. begin()

@@ -3,9 +3,9 @@
 //   const auto place = [&](const auto& item) { return blind_place(secret, query, item.page); };
 //   std::ranges::sort(items, {}, place);
 //
-// An order that looks like chance, is another one for each rater and query page, and stays the same
-// when the rater comes back. It is made of the rater's secret and the names of pages and of nothing
-// else: who knows it all can work out the order, and learns nothing about methods from it. Pure
+// A random-looking order that differs between raters and query pages, and stays the same when the
+// rater returns. It is a hash of the rater's secret and the names of pages only, so that the order
+// reveals nothing about methods. Pure
 // functions; any thread.
 #pragma once
 

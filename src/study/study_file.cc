@@ -40,7 +40,7 @@ Result<void> StudyFile::prepare() {
                                                std::to_string(kVersion));
     }
   }
-  // One sync a rating, and who reads does not hold up who writes.
+  // One sync per rating, and readers do not block writers.
   COCITE_CHECK(database_.run("PRAGMA journal_mode = WAL"));
   COCITE_CHECK(database_.run("PRAGMA synchronous = FULL"));
   COCITE_CHECK(database_.run("PRAGMA foreign_keys = ON"));

@@ -6,7 +6,7 @@
 //   ...
 //   COCITE_TRY(std::string_view record, lists.next(bytes));    // valid until the next call
 //
-// Who reads knows how long each is. Nothing is appended after the first next(). One thread at a
+// The reader must know the length of each record. Nothing is appended after the first next(). One thread at a
 // time.
 #pragma once
 

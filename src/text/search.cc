@@ -332,7 +332,7 @@ class Race {
     return true;
   }
 
-  // Exact scores for who is left, the most promising first, so that the rest need not be looked at.
+  // Exact scores for the remaining pages, the most promising first, so that the rest can be skipped.
   [[nodiscard]] Result<void> judge_candidates() {
     for (Candidate& candidate : candidates_) candidate.sum *= candidate.factor;
     const auto is_worse = [](const Candidate& a, const Candidate& b) {

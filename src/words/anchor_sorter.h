@@ -1,4 +1,4 @@
-// What stands in links, which pages have in the order of who links, in the order of what is linked
+// Sorts anchor texts, which are stored by linking page, by the page that they link
 // to.
 //
 //   AnchorSorter anchors(scratch, memory_bytes);

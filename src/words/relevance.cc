@@ -33,7 +33,8 @@ Result<std::vector<TermCounts>> anchors_of(const store::Store& store, std::span<
                                            TermMaker& maker, Budget* budget) {
   std::vector<TermCounts> counts(pages.size());
   if (!store.text_columns().has_anchors()) return counts;
-  std::vector<std::pair<PageId, size_t>> links;  // who links, and to which of the pages
+  std::vector<std::pair<PageId, size_t>>
+      links;  // the linking page, and which of the pages it links to
   graph::ListBuffer buffer;
   for (size_t i = 0; i < pages.size(); ++i) {
     if (is_spent(budget)) break;

@@ -101,7 +101,7 @@ struct CrawlRequest {
   unsigned per_host = 1;   // requests to a host at a time
   unsigned connections = 64;
   double timeout_s = 60;       // for one request
-  uint64_t retry = 2;          // how often a page that fails (5xx, no answer) is asked for again
+  uint64_t retry = 2;          // how often a page that fails (5xx, no answer) is requested again
   double max_sleep_s = 21600;  // the longest that a host that cannot be reached is left alone
   bool allow_private = false;
   std::string ca_file = {};                  // certificates to trust; empty: the system's

@@ -73,7 +73,7 @@ class Engine {
   [[nodiscard]] const std::string& path() const;
   // Whether pages have addresses; otherwise their keys are opaque names or numbers.
   [[nodiscard]] bool has_urls() const;
-  // Whether it is known what stands in links.
+  // Whether the store has anchor texts.
   [[nodiscard]] bool has_anchors() const;
   // Whether it is known of pages that they are gone, or that their server is in trouble.
   [[nodiscard]] bool has_statuses() const;
@@ -85,13 +85,13 @@ class Engine {
   [[nodiscard]] bool has_anchor_names() const;
 
   // The graph of the hosts or sites of this store, to be asked the same things: a page is then the
-  // root of a host or site, and stands for every page of it. Made when first asked for, which takes
+  // root of a host or site, and represents all its pages. Made on first use, which takes
   // a while on a large store, and kept in the store's folder; if that cannot be written, made
   // again for each Engine. Valid while this Engine lives. On::kPages is this Engine itself.
   [[nodiscard]] Result<const Engine*> on(On on, const GraphOptions& options = {}) const;
   // The same store with mirrored hosts as one: each page under the name of the host that most link
   // to, the others as aliases of it. By the table of mirrors that was saved (kNotFound: none was).
-  // Made when first asked for, and kept, as above.
+  // Made on first use, and kept, as above.
   [[nodiscard]] Result<const Engine*> merged(const GraphOptions& options = {}) const;
   // What the user should know about how this one came to be.
   [[nodiscard]] const std::vector<std::string>& notes() const;
@@ -119,7 +119,7 @@ class Engine {
   // How important pages are, whatever is asked: an answer for each of request.by, in that order.
   // With `use`, items are handed over one by one as they come, instead of being kept in the answers
   // (for all pages of a large store); it returns false to stop. With request.save the store on disk
-  // has the columns afterwards; this engine goes on with what it opened.
+  // has the columns afterwards; this engine keeps what it opened.
   using UseRanked = std::function<bool(const RankAnswer&, const RankItem&)>;
   [[nodiscard]] Result<std::vector<RankAnswer>> rank(const RankRequest& request,
                                                      const UseRanked& use = {}) const;
@@ -173,7 +173,7 @@ class Engine {
   // it.
   [[nodiscard]] Result<SpamAnswer> spam(const SpamRequest& request) const;
 
-  // What else links tell: one of insights(). With `use`, rows of the first table are handed over one
+  // Insights: one of insights(). With `use`, rows of the first table are handed over one
   // by one as they come, instead of being kept in the answer; it returns false to stop.
   using UseInsightRow = std::function<bool(const InsightRow& row)>;
   [[nodiscard]] Result<InsightAnswer> insight(const InsightRequest& request,

@@ -1,4 +1,4 @@
-// What else links tell: mirrored hosts, places, samples, categories, a store at a glance.
+// Insights: mirrored hosts, places, samples, categories, a store at a glance.
 //
 //   InsightRequest request{.name = "scope", .about = {"www.example.com"}};
 //   Result<InsightAnswer> answer = engine->insight(request);

@@ -40,7 +40,7 @@ struct ImportRequest {
   std::string store = {};  // path of the store
   std::vector<std::string> inputs =
       {};                       // files, "-" for standard input, "DIR=https://base/" for html
-  std::string from = {};        // links, html, bvgraph, commoncrawl; empty: told from the input
+  std::string from = {};        // links, html, bvgraph, commoncrawl; empty: detected from the input
   bool opaque_names = false;    // names are no URLs
   bool fold_www = false;        // www.example.com is example.com
   uint64_t memory_bytes = 0;    // 0: half of the machine's
@@ -49,7 +49,7 @@ struct ImportRequest {
   std::string text_file = {};   // page, tab, text: its first 1000 words count
   // How often people went from page to page: transitions, Wikipedia's clickstream, access logs.
   std::vector<std::string> visit_files = {};
-  std::string visits_from = {};  // transitions, clickstream, log; empty: told from the file
+  std::string visits_from = {};  // transitions, clickstream, log; empty: detected from the file
   std::string visits_host = {};  // where a log was written, or a wiki's pages are
   uint64_t visits_at_least = 0;  // what was seen less often is dropped; 0: 5, or as in the store
   std::string names_file = {};   // bvgraph: line i names node i
@@ -64,7 +64,7 @@ struct ImportRequest {
   bool frames = false;         // frames and iframes are links too
   bool drop_nofollow = false;  // links that say nofollow, ugc or sponsored are left out
   bool keep_text = true;       // the first 1000 words of each page
-  bool keep_anchors = true;    // what stands in links
+  bool keep_anchors = true;    // the anchor texts of links
   bool aliases = true;         // redirects and canonical addresses stand for the page they name
   // "2024", "2024-05-01", "2024-05-01T12:00:00Z": pages fetched before or after are left out. A
   // date that is not written out begins at its first second, as the last one too: up to 2024-05-02
@@ -96,7 +96,7 @@ struct ImportReport {
   std::vector<std::pair<std::string, uint64_t>> records = {};    // of crawls, by type
   std::vector<std::pair<std::string, uint64_t>> link_uses = {};  // a, area, nofollow and so on
   uint64_t fetches = 0;                                          // pages in crawls
-  uint64_t aliases = 0;                                          // addresses that stand for others
+  uint64_t aliases = 0;                                          // addresses that are aliases
   uint64_t texts = 0;                                            // pages with text
   uint64_t lines = 0;                                            // lines, records or arcs read
   uint64_t bytes = 0;                                            // read, after decompression
@@ -225,7 +225,7 @@ struct LinkItem {
   std::string url;          // empty where names are no URLs
   std::string title;        // empty: none known
   std::string called = {};  // without a title: what others call it
-  std::string anchor = {};  // what stands in the link; empty: not known
+  std::string anchor = {};  // the anchor text of the link; empty: not known
   std::string gone = {};    // since when the page is not there any more; empty: not known
 };
 
@@ -265,11 +265,11 @@ struct CompletionAnswer {
 
 struct ExportRequest {
   std::string store = {};
-  On on = On::kPages;           // or the graph of its hosts or sites
-  std::string output = {};      // a file, "-" for standard output; bvgraph: the basename
-  std::string to = {};          // links, bvgraph, graphml, gexf; empty: told from the output's name
-  bool transposed = false;      // bvgraph: the lists are in-links
-  bool force = false;           // overwrite; also write a drawing of more than max_pages
+  On on = On::kPages;       // or the graph of its hosts or sites
+  std::string output = {};  // a file, "-" for standard output; bvgraph: the basename
+  std::string to = {};      // links, bvgraph, graphml, gexf; empty: detected from the output's name
+  bool transposed = false;  // bvgraph: the lists are in-links
+  bool force = false;       // overwrite; also write a drawing of more than max_pages
   uint64_t max_pages = 100000;  // graphml, gexf: programs that draw choke on more
   // "links"; or a graph that follows from them: "cocitation" (pages with common parents),
   // "coupling" (with common children), both with how many; "related" (what a method answers).

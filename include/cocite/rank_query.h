@@ -79,7 +79,7 @@ struct RankItem {
   std::string url;                        // empty where names are no URLs
   std::string title;                      // empty: none known
   std::string called = {};                // without a title: what others call it
-  std::vector<std::string> mirrors = {};  // where it stands too, on hosts that count as one
+  std::vector<std::string> mirrors = {};  // the same page on mirrored hosts
   std::string gone = {};                  // since when it is not there any more; empty: not known
 };
 

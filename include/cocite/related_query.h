@@ -65,7 +65,7 @@ struct ReasonItem {
   double amount = 0;        // what it adds to the score
   std::string word = {};    // kind "word": that both pages have; the page is then the answer itself
   uint64_t distance = 0;    // places between the two links on the page; 0: not known
-  // What stands in its link to the answer, or for a child in the answer's link to it; empty: not
+  // The anchor text of its link to the answer, or for a child in the answer's link to it; empty: not
   // known. And in the one to, or of, the page asked about.
   std::string anchor = {};
   std::string page_anchor = {};
@@ -91,8 +91,8 @@ struct RelatedItem {
   std::string title = {};
   std::string called = {};            // without a title: what others call it
   std::string gone = {};              // since when it is not there any more; empty: not known
-  std::vector<CopyItem> copies = {};  // near-copies that it stands for
-  // Where it stands too, on mirrored hosts that count as one.
+  std::vector<CopyItem> copies = {};  // near-copies folded into it
+  // The same page on mirrored hosts.
   std::vector<std::string> mirrors = {};
   bool flagged = false;   // easily forged: see FlaggedAnswers
   bool unjudged = false;  // a filter by content could not judge it: it has no words

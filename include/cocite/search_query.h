@@ -42,7 +42,7 @@ struct SearchRequest {
   uint64_t seed = 0;
   uint64_t top = 10;
   uint64_t skip = 0;       // after leaving out these
-  bool snippets = true;    // show where the words stand
+  bool snippets = true;    // show where the words occur
   uint64_t budget_ms = 0;  // then the best answer so far; 0: as long as it takes
   const std::atomic<bool>* stop = nullptr;
 };

@@ -33,7 +33,7 @@ struct ServiceRequest {
   uint64_t max_rank_links = 20000000;         // ranks of larger graphs come from columns only
   bool save_notes = false;                   // what large stores need on first use is saved in them
   double rate = 0;                           // requests a second of one client; 0: any number
-  std::string token = {};                    // clients must send it; empty: anybody may ask
+  std::string token = {};                    // clients must send it; empty: no token needed
   std::string studies = {};                  // a file of blind studies; empty: none
   std::string owner_token = {};              // of the studies; empty: a new one is made and logged
   std::vector<std::string> cors = {};        // origins whose pages may ask; "*": all

@@ -57,7 +57,7 @@ struct SimilarSite {
   uint64_t linked_from = 0;  // sites that link to it
   std::string gone = {};     // since when none of its pages is there any more; empty: not known
   bool flagged = false;      // easily forged: see FlaggedAnswers
-  std::vector<CopyItem> copies = {};  // near-copies that it stands for
+  std::vector<CopyItem> copies = {};  // near-copies folded into it
   std::vector<SiteReason> reasons = {};
   std::vector<std::string> why = {};  // in sentences
 };
@@ -92,7 +92,7 @@ struct HubItem {
   uint64_t links = 0;    // on it
 };
 
-// What stands in links to a page.
+// Anchor texts of links to a page.
 struct NameItem {
   std::string text = {};
   uint64_t links = 0;

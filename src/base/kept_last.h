@@ -59,7 +59,7 @@ class KeptLast {
   const uint64_t most_;
   std::mutex mutex_;
   uint64_t cost_ = 0;       // of all that are kept
-  std::list<Entry> order_;  // who was asked for last comes first
+  std::list<Entry> order_;  // most recently used first
   std::unordered_map<Key, typename std::list<Entry>::iterator> places_;
 };
 

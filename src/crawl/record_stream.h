@@ -4,7 +4,7 @@
 //   COCITE_TRY(std::string_view bytes, stream->look(4096));
 //   stream->take(bytes.size());
 //
-// Plain, gzip, zstd (with the dictionary of .warc.zst), lz4 and bzip2, told from the first bytes; one
+// Plain, gzip, zstd (with the dictionary of .warc.zst), lz4 and bzip2, detected from the first bytes; one
 // member for each record or one for all. A member that is damaged or cut short costs its own rest
 // and no more: what follows is found by the beginning of the next member. Where bytes were lost
 // there is a gap, and readers do not look across it by accident. Damage is counted, not an error.

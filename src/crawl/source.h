@@ -25,7 +25,7 @@ struct SourceOptions {
   bool frames = false;         // frames and iframes are links too
   bool drop_nofollow = false;  // links that say nofollow, ugc or sponsored are left out
   bool keep_text = true;       // the first words of a page
-  bool keep_anchors = true;    // what stands in its links
+  bool keep_anchors = true;    // the anchor texts of its links
   bool aliases = true;         // redirects and canonical addresses name another page
   uint32_t from_date = 0;      // seconds since 1970; pages fetched before are left out
   uint32_t to_date = std::numeric_limits<uint32_t>::max();

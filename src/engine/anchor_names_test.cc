@@ -158,7 +158,7 @@ TEST(AnchorNames, AddMakesThemAnew) {
   EXPECT_EQ(engine.page("wasps.example/")->called, "") << "two hosts, two names";
 }
 
-// All of a random web, counted page by page from what stands in its links.
+// All of a random web, counted page by page from the anchor texts of its links.
 TEST(AnchorNames, AsCountedNaivelyWithAnyMemoryAndThreads) {
   const std::vector<std::string> words = {"bees", "Bees", "honey",         "Honey bees", "here",
                                           "мёд",  "蜂蜜", "www.x.example", "click here", "🐝"};

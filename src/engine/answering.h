@@ -30,7 +30,7 @@ struct Found {
   std::vector<Chosen> chosen = {};               // for each page asked for, in that order
   std::vector<PageId> pages = {};                // that were used, each once
   std::vector<related::Item> items = {};         // in order, no more than asked for; may be empty
-  std::vector<std::vector<PageId>> copies = {};  // of each item: near-copies that it stands for
+  std::vector<std::vector<PageId>> copies = {};  // of each item: near-copies folded into it
   std::vector<std::vector<PageId>> own_copies = {};  // of each of `pages`, likewise
   related::Answer answer = {};                       // what was gathered; its items are above
   bool is_complete = true;                           // false: the budget ended it

@@ -1,4 +1,4 @@
-// Work for several threads, piece by piece, that stops at the first error and tells how far it is.
+// Work for several threads, piece by piece, that stops at the first error and reports progress.
 //
 //   const auto work = [&](size_t i) -> Result<void> {…};
 //   COCITE_CHECK(for_each_piece(queries.size(), request, "asking", work));

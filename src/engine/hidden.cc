@@ -171,7 +171,7 @@ class Hiding {
     std::vector<HostId> hosts;
     return for_each_list("reading what is hidden", [&](PageId page, auto list) -> Result<void> {
       if (!authors_->is_hidden(page)) return {};
-      // Without link order all of a short list stand side by side, and of a long one none.
+      // Without link order all of a short list are next to each other, and of a long one none.
       const uint64_t places = request_->places;
       if (!store_->has_link_order() && list.size() > 2 * places + 1) return {};
       const uint64_t reach = store_->has_link_order() ? places : list.size();

@@ -31,7 +31,7 @@ namespace cocite::engine {
 [[nodiscard]] std::string gone_since(const store::Store& store, PageId page);
 
 [[nodiscard]] Result<LinkItem> present_link(const store::Store& store, uint64_t place, PageId page);
-// What stands in the link from one page to another; empty: nothing, or not known.
+// The anchor text of the link from one page to another; empty: none, or unknown.
 [[nodiscard]] Result<std::string> anchor_of(const store::Store& store, PageId from, PageId to);
 [[nodiscard]] Result<PageInfo> present_page(const store::Store& store,
                                             const Percentiles& percentiles, PageId page);

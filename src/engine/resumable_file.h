@@ -1,4 +1,4 @@
-// A file that takes long to write, goes on where it was stopped, and appears when it is whole.
+// A file that takes long to write, resumes after a stop, and appears when it is whole.
 //
 //   COCITE_TRY(auto file, ResumableFile::open("all.tsv", asked, "page\tanswer\n"));
 //   for (uint64_t page = file.progress().pages; …) COCITE_CHECK(file.add(lines));

@@ -27,7 +27,7 @@ Result<std::string> SiteReasons::name(PageId site) const {
   return url::host_name(url::host_of_key(key));
 }
 
-// The hosts of a site stand side by side, but for those with a port: "org,eff)/", "org,eff,www)/".
+// The hosts of a site are next to each other, but for those with a port: "org,eff)/", "org,eff,www)/".
 Result<SiteReasons::Range> SiteReasons::range_of(PageId site) const {
   COCITE_TRY(const std::string key, graph_->key(site));
   const std::string start(url::host_of_key(key));

@@ -188,7 +188,7 @@ std::vector<std::string> term_names() {
   return names;
 }
 
-// Counts the steps of learning, tells how far it is and when to stop. Any thread.
+// Counts the steps of learning, reports progress and when to stop. Any thread.
 class Steps {
  public:
   Steps(learn::Model::Kind kind, uint64_t fits, const EvalRequest& request)

@@ -136,7 +136,7 @@ Result<void> add_linking(const related::Web& web, const engine::PageChoice& choi
   return {};
 }
 
-// What stands in links to it, however it is spelled; the most frequent spelling is shown.
+// Anchor texts of links to it, however it is spelled; the most frequent spelling is shown.
 Result<void> add_names(const store::Store& store, PageId page, std::span<const PageId> parents,
                        uint64_t top, WhatsRelatedAnswer& answer) {
   if (!store.text_columns().has_anchors()) return {};

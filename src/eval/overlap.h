@@ -1,6 +1,6 @@
 // How many answers do two methods share?
 //
-//   shared_answers(one, other)   // pages that stand in both
+//   shared_answers(one, other)   // pages that are in both
 //
 // Pure functions; any thread.
 #pragma once

@@ -47,7 +47,7 @@ inline constexpr double kFirstSleep = 60;
   return std::min(sleep, longest_s);
 }
 
-// How long a page that was asked for `tries` times waits before it is asked for again.
+// How long a page that was asked for `tries` times waits before it is requested again.
 [[nodiscard]] inline double retry_pause(int tries, double delay_s) {
   double pause = kFirstBackOff * std::min(1.0, delay_s);
   for (int i = 1; i < tries; ++i) pause = std::min(pause * 4, kLongestBackOff);

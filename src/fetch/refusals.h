@@ -4,7 +4,7 @@
 //   job.pause_s = refusals.pause_after(job, response);
 //   if (Refusals::is_one(response)) COCITE_TRY(bool is_answer, refusals.take(job, response, now));
 //
-// A page is asked for again, `retry` times and with longer and longer pauses, as long as it may be
+// A page is requested again, `retry` times and with longer and longer pauses, as long as it may be
 // the page. A host that cannot be reached sleeps, and all its pages wait: its name leads nowhere, it
 // has not answered eight times in a row, or its robots.txt cannot be had. Nothing of it is finished
 // with; it is asked again when it wakes up, or by the next run. One thread.

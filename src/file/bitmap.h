@@ -54,7 +54,7 @@ class Bitmap {
   [[nodiscard]] Result<bool> get(uint64_t i) const;
   // Ones before bit i. REQUIRES: i <= size().
   [[nodiscard]] Result<uint64_t> rank(uint64_t i) const;
-  // Where one number k stands. REQUIRES: k < ones().
+  // The position of one number k. REQUIRES: k < ones().
   [[nodiscard]] Result<uint64_t> select(uint64_t k) const;
   // Every rank is what the words say.
   [[nodiscard]] Result<void> check() const;

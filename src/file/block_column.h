@@ -1,4 +1,4 @@
-// Longer texts, for some of the pages: what a page says, what stands in its links.
+// Longer texts, for some of the pages: what a page says, the anchor texts of its links.
 //
 //   COCITE_TRY(auto writer, BlockColumnWriter::create(container));
 //   COCITE_CHECK(writer.add(17, "First words of page 17"));  // pages rise; empty ones are left out

@@ -1,4 +1,4 @@
-// Bytes in, the same bytes packed out: gzip and zstd, told from the end of a file's name.
+// Bytes in, the same bytes packed out: gzip and zstd, detected from the end of a file's name.
 //
 //   std::unique_ptr<Compressor> packer = make_compressor("links.tsv.gz");   // null: not packed
 //   COCITE_CHECK(packer->write(text, append));    // append: a function that takes packed bytes

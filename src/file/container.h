@@ -1,4 +1,4 @@
-// Is this file whole and ours? One file of a store: named sections, every byte under a checksum.
+// Is this file whole and ours? One file of a store: named sections, every byte checksummed.
 //
 //   0        64                                                                       file size
 //   | header | section | pad | section | pad | ... | block hashes | section table |

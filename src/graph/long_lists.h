@@ -35,7 +35,7 @@ class LongLists {
 
   explicit LongLists(uint64_t most_links = kMostLinks) : kept_(most_links) {}
 
-  // `degree`: how long the list is, as far as anybody knows. REQUIRES: page < links.pages().
+  // `degree`: how long the list is, if known. REQUIRES: page < links.pages().
   [[nodiscard]] Result<std::span<const PageId>> read(const PackedLinks& links, PageId page,
                                                      uint64_t degree, LongListBuffer& buffer);
 

@@ -1,4 +1,4 @@
-// A chunk of lists as it stands in the file: what one thread, or one machine of many, packs by
+// A chunk of lists as in the file: what one thread, or one machine of many, packs by
 // itself, since its lists refer only to each other.
 //
 //   for (const auto& [begin, end] : cut_chunks(links_of_groups, pages)) …  // the same cuts anywhere

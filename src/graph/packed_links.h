@@ -166,7 +166,7 @@ class PackedLinks {
   template <class Reader>
   bool read(const Reader& reader, uint32_t page, unsigned level, ListBuffer& buffer,
             std::span<const PageId>& list) const;
-  // The same when it is known where the list stands.
+  // The same when it is known where the list is.
   template <class Reader>
   bool read_at(const Reader& reader, uint32_t page, uint64_t begin, uint64_t end, unsigned level,
                ListBuffer& buffer, std::span<const PageId>& list) const;
@@ -181,7 +181,7 @@ class PackedLinks {
   void prefetch(uint64_t page) const;
   // Of a list that begins at this bit and is known to be sound.
   [[nodiscard]] uint64_t degree_at(uint64_t begin, uint64_t end) const;
-  // Checks where a group stands and its header. False: damaged.
+  // Checks the position and the header of a group. False: damaged.
   [[nodiscard]] bool enter_group(uint64_t group, uint64_t& bit) const;
 
   file::Container container_;

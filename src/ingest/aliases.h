@@ -1,4 +1,4 @@
-// Addresses that stand for another page: redirects, and what pages call their canonical address.
+// Aliases of pages: redirects, and what pages call their canonical address.
 //
 //   aliases.add({from_key, to_key, date});          // while reading; the newest of a key counts
 //   aliases.resolve();                              // chains are followed, loops broken
@@ -6,7 +6,7 @@
 //   aliases.number();
 //   uint32_t page = aliases.page_of(place of a key among all keys);
 //
-// An alias is no page: links to it are links to the page it stands for. The facts themselves are
+// An alias is no page: links to it are links to the page it leads to. The facts themselves are
 // kept in the store (store/alias_table.h), not only what came of them, so that adding to a store
 // gives what importing everything gives. All aliases are held in memory. One thread at a time.
 #pragma once
@@ -48,7 +48,7 @@ class Aliases {
   // To be asked once for every key, in bytewise order.
   [[nodiscard]] bool is_alias(std::string_view key);
   void number();
-  // By the place of a key among all keys: the number of its page, or of the page it stands for.
+  // By the place of a key among all keys: the number of its page, or of the page it leads to.
   [[nodiscard]] uint32_t page_of(uint32_t place) const;
 
  private:
@@ -64,7 +64,7 @@ class Aliases {
   // Of the walk over all keys.
   uint32_t place_ = 0;
   ByKey<std::string>::const_iterator next_alias_;
-  ByKey<uint32_t> target_places_;  // of the pages that aliases stand for
+  ByKey<uint32_t> target_places_;  // of the pages that aliases lead to
   ByKey<uint32_t>::iterator next_target_;
   std::vector<uint32_t> alias_places_;
   std::vector<const std::string*> alias_targets_;

@@ -1,4 +1,4 @@
-// What stands in the links of a page, as its store keeps it.
+// Anchor texts of the links of a page, as the store keeps them.
 //
 //   AnchorLines lines;
 //   std::string_view text = lines.make(anchors, children);     // valid until the next call

@@ -1,5 +1,5 @@
 // What pages say about themselves becomes columns of the store: title, text, address, language,
-// date, machine, and what stands in their links.
+// date, machine, and the anchor texts of their links.
 //
 //   PageColumns columns(context, writer, &records);
 //   columns.add(page, offset, length, record);           // any order of pages, each page once

@@ -1,4 +1,4 @@
-// What else do links tell? The interface that every insight has.
+// The interface of insights.
 //
 //   COCITE_TRY(const Info* info, insight_named("scope"));
 //   COCITE_TRY(auto parameters, Parameters::make(info->name, info->parameters, given));

@@ -46,7 +46,7 @@ Result<std::vector<MirrorPair>> find_pairs(Context& context) {
   COCITE_TRY(const auto candidates, find_candidates(context, counts, least));
   COCITE_CHECK(context.tell("finding sites", 0, context.store().hosts(), "hosts"));
   COCITE_TRY(const HostSites sites, HostSites::make(context.store()));
-  // In rounds, so that one thread tells how far it is.
+  // In rounds, so that one thread reports progress.
   constexpr size_t kRound = 256;
   std::vector<MirrorPair> pairs;
   std::vector<Result<std::optional<MirrorPair>>> round(kRound);

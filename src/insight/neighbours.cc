@@ -12,7 +12,7 @@ Result<NeighbourLists> neighbour_lists(Context& context, const std::string& by,
                                        const Above::Takes& takes) {
   NeighbourLists lists(pages.size());
   std::vector<Result<void>> results(pages.size());
-  // In rounds, so that one thread tells how far it is: as large as a method is fast, since some
+  // In rounds, so that one thread reports progress: as large as a method is fast, since some
   // take a thousand times as long as others.
   using Clock = std::chrono::steady_clock;
   constexpr size_t kLeastRound = 16;

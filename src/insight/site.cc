@@ -32,7 +32,7 @@ struct Range {
   uint64_t end = 0;
 };
 
-// The hosts of a site stand side by side, but for those with a port.
+// The hosts of a site are next to each other, but for those with a port.
 Result<Range> pages_of_site(const store::Store& store, const std::string& site) {
   Range range;
   COCITE_TRY(range.first, store.keys().lower_bound(site + ")"));

@@ -1,5 +1,5 @@
 // Long work on a thread of its own, while the thread that waits for it lets Python go on: it hears
-// Ctrl-C, and tells how far the work is.
+// Ctrl-C, and reports progress.
 //
 //   auto report = interruptible<Answer>(progress, [&](const Limits& limits) { return run(limits); });
 //

@@ -25,7 +25,7 @@ namespace cocite::python {
 
 namespace nb = nanobind;
 
-// An answer before anybody has looked at it.
+// An answer that is not converted to Python yet.
 struct Unread {
   questions::Answer answer;
   nb::object shape;

@@ -17,7 +17,7 @@ namespace cocite::rank {
 [[nodiscard]] double kendall(const Standing& a, const Standing& b);
 
 // The same of two lists, best first, over all pages that stand in either. Pages that are missing
-// from a list tie with each other, behind all that it has. REQUIRES: no page stands twice in a list.
+// from a list tie with each other, behind all that it has. REQUIRES: no page occurs twice in a list.
 [[nodiscard]] double kendall(std::span<const std::string> a, std::span<const std::string> b);
 
 // Spearman's rho: the correlation of the places, tied pages sharing the middle of theirs.

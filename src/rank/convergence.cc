@@ -30,7 +30,7 @@ bool Convergence::goes_on(double residual, bool is_settled) {
     ++idle_;
   }
   if (options_->progress) {
-    // Residuals fall by about the same factor each time: their logarithm tells how far it is.
+    // Residuals fall by about the same factor each time: their logarithm shows the progress.
     constexpr double kSteps = 1000;
     const double tolerance = std::max(options_->tolerance, 1e-16);
     const double way = std::log(std::max(first_residual_, tolerance * 2) / tolerance);

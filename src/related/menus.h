@@ -11,7 +11,7 @@
 //   most pages     home products news contact
 //   others         home products lamps chairs news contact
 //
-// Products and news stand side by side on more than half of the pages; where they do not, at most
+// Products and news are next to each other on more than half of the pages; elsewhere, at most
 // eight links are between them, on at least three pages, and on more than half of the pages that
 // have them at all. Needs to know the order of links. Any thread.
 #pragma once

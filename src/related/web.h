@@ -80,7 +80,7 @@ class Web {
     const Unpacked* const unpacked = unpacked_.load(std::memory_order_acquire);
     return unpacked != nullptr ? unpacked->in : store_->in();
   }
-  // A list of in(); long ones are kept. `degree`: how long it is, as far as anybody knows. Valid
+  // A list of in(); long ones are kept. `degree`: how long it is, if known. Valid
   // until the buffer is used again.
   [[nodiscard]] Result<std::span<const PageId>> parents(PageId page, uint64_t degree,
                                                         graph::LongListBuffer& buffer) const {

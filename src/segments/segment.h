@@ -4,7 +4,7 @@
 //   COCITE_TRY(Segment segment, Segment::open("parts/out-00017.segment"));
 //   segment.meta().first                    // of the pages that it tells of
 //
-// A segment is a container (file/container.h): every byte stands under a checksum. There are four
+// A segment is a container (file/container.h): every byte is checksummed. There are four
 // kinds: one head, and pages, out-links and in-links of ranges of pages, each of which cover all
 // pages without a gap. Byte by byte: docs/formats/segment.md. Any thread may read.
 #pragma once
@@ -79,7 +79,7 @@ class Segment {
   return ((words[i / 64] >> (i % 64)) & 1U) != 0;
 }
 
-// What a page says of itself, as it stands in a segment: what the store will have, but for coding.
+// What a page says of itself, as in a segment: what the store will have, but for coding.
 struct SegmentRecord {
   uint32_t date = 0;
   std::string_view title;

@@ -41,7 +41,7 @@ class LinkSegmentWriter {
                                                         uint64_t build, uint64_t pages,
                                                         uint64_t first);
   [[nodiscard]] Result<void> add(const graph::PackedChunk& chunk);
-  // What stands behind each link of a graph of hosts or sites, in the order of the links.
+  // The counts behind each link of a graph of hosts or sites, in the order of the links.
   void add_count(store::LinkCount count) { store::LinkCountWriter::put(count, counts_); }
   // What the store's facts count.
   void count(uint64_t childless, uint64_t same_host_links) {

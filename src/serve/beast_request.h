@@ -1,4 +1,4 @@
-// Boost.Beast's parser, bounded: what a client may send before anybody looks at it.
+// Boost.Beast's parser, bounded: what a client may send before it is parsed.
 //
 //   RequestReader reader(options);
 //   while (!reader.is_done()) {

@@ -3,10 +3,10 @@
 //   const PageStatus status = store.status(page);
 //   if (status.is_gone()) …                        // 404 or 410, since date_text(status.since)
 //
-// Pages that were fetched have 200 and the date of the fetch, unless they were asked for again
+// Pages that were fetched have 200 and the date of the fetch, unless they were requested again
 // later. A table of 16 bytes for each page with another status, in order of pages:
 //
-//   page u32 | status u32 | date u32, when it was asked for last | since u32, when it was so first
+//   page u32 | status u32 | date u32, when it was last requested | since u32, when it was so first
 //
 // Any number of threads may read.
 #pragma once

@@ -1,8 +1,8 @@
-// What crawled pages said about themselves: text, address, language, date, and what stands in their
+// What crawled pages said about themselves: text, address, language, date, and the anchor texts of their
 // links. Each is a file of its own and may be missing.
 //
 //   COCITE_TRY(PageTexts said, store.texts(page));
-//   said.anchors[2]     // what stands in the link to the page's third child
+//   said.anchors[2]     // the anchor text of the link to the page's third child
 #pragma once
 
 #include <cstdint>

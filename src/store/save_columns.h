@@ -4,7 +4,7 @@
 //
 // A folder is made beside the store that has the same files (not copies of them) and the new
 // ones, and takes its place in one step: a reader sees all of the new columns or none, one that
-// has the store open goes on with what it opened, and whatever ends this before leaves the old
+// has the store open keeps what it opened, and whatever ends this before leaves the old
 // store. A save waits while another process writes, and then adds to the result.
 // Any thread.
 #pragma once

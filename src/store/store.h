@@ -87,7 +87,7 @@ class Store {
   // The pages of a host: [first, last).
   [[nodiscard]] Result<std::pair<PageId, uint64_t>> pages_of(HostId host) const;
 
-  // Of a graph of hosts or sites: what stands behind each link. nullptr: this is a graph of pages.
+  // Of a graph of hosts or sites: the counts behind each link. nullptr: this is a graph of pages.
   [[nodiscard]] const LinkCounts* link_counts() const {
     return parts_.counts ? &*parts_.counts : nullptr;
   }

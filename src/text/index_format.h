@@ -7,7 +7,7 @@
 //   skips     per block of a list with more than 128 postings: a SkipEntry
 //   docs      the page of each document (Elias-Fano): a page without words is not a document
 //   lengths, long-lengths   per document: how many terms each field has (lengths.h)
-//   positions where each term stands in each document, term by term, block by block (positions.h)
+//   positions where each term occurs in each document, term by term, block by block (positions.h)
 //   position-offsets  where those of each term begin (Elias-Fano), and the last ones end
 //   position-skips    per SkipEntry: where those of the block begin, from the first of the term, u32
 //   content   a bit per document: has it title or text?

@@ -54,7 +54,7 @@ FieldCounts Inverter::add(const Fields& fields) {
   return lengths;
 }
 
-// Each pair (host, terms) once: sorted, so that the same stand side by side; then in their own order
+// Each pair (host, terms) once: sorted, so that the same are next to each other; then in their own order
 // again, since numbers of terms depend on what was read before.
 uint32_t Inverter::add_anchors(std::span<const Anchor> anchors, uint32_t place) {
   if (anchors.empty()) return 0;

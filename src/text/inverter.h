@@ -31,7 +31,7 @@
 
 namespace cocite::text {
 
-// What stands in a link to a page, and the host of the page that it stands on.
+// The anchor text of a link to a page, and the host of the linking page.
 struct Anchor {
   uint64_t host = 0;
   std::string_view text;
@@ -58,7 +58,7 @@ class Inverter {
   void finish(std::string& run);
 
  private:
-  // The postings of a term, as they stand in the run.
+  // The postings of a term, as in the run.
   struct List {
     uint32_t seen_in = ~uint32_t{0};  // the last document with the term
     uint32_t entry = 0;               // its entry there
@@ -73,7 +73,7 @@ class Inverter {
   };
 
   [[nodiscard]] uint32_t term_of(std::string_view word);
-  // The counts of the term in this document; the term stands at `place`.
+  // The counts of the term in this document; the term occurs at `place`.
   [[nodiscard]] FieldCounts& counts_at(uint32_t term, uint32_t place);
   uint32_t add_anchors(std::span<const Anchor> anchors, uint32_t place);
   void end_document();

@@ -5,7 +5,7 @@
 //   if (!positions.of(cursor, places)) return index.damage();     // where cursor.doc() has the term
 //
 // Places are numbered as first_of_text() and first_of_anchors() say (posting_block.h), so that two
-// terms stand side by side in one field, or in one anchor, exactly where their places do.
+// terms are next to each other in one field, or in one anchor, exactly if their positions are.
 //
 //   the places of a block: gaps (place less the one before in the document, less one; the first:
 //   the place itself), document after document, 128 by 128 (append_numbers)
@@ -34,7 +34,7 @@ class Positions {
   // Of the document that the cursor is at, rising; valid until the next call. False: damaged.
   // REQUIRES: a cursor of the same list, not at its end.
   [[nodiscard]] bool of(Cursor& cursor, std::span<const uint32_t>& places);
-  // Whether the term stands at two places in a row there: asked of a whole block at once, without
+  // Whether the term occurs at two places in a row there: asked of a whole block at once, without
   // adding up gaps. The first such document of the block from this place on; the block's size: none.
   [[nodiscard]] bool next_double(Cursor& cursor, uint32_t& place);
   // Whether nothing is left after the documents that were asked about.

@@ -26,7 +26,7 @@ inline constexpr uint32_t kBlockPostings = 128;
 inline constexpr uint32_t kMaxTitleTerms = (1U << 12) - 1;
 inline constexpr uint32_t kMaxTextTerms = (1U << 20) - 1;
 
-// How often a term stands in each field of a document; also how many terms a document's fields
+// How often a term occurs in each field of a document; also how many terms a document's fields
 // have. In 64 bits: text 20, title 12, anchors 32, lowest first.
 struct FieldCounts {
   uint32_t title = 0;

@@ -3,10 +3,10 @@
 //   parse_query("bees \"honey comb\" -wax site:example.org lang:en title:apiary")
 //
 //   word            may match
-//   "a phrase"      must stand so in one field
+//   "a phrase"      must occur in one field
 //   -word           must not match
 //   site:example.org, lang:en    only pages of the site, of the language; several: of any of them
-//   title:word      must stand in the title
+//   title:word      must occur in the title
 //
 // Parts are separated by spaces. A quote that is not closed ends with the text; what is left empty
 // ("-", "site:") is a word like any other, and words without letters give no term. Remarks say so.

@@ -39,7 +39,7 @@ class RunMerger {
   [[nodiscard]] Result<bool> next_term();
   [[nodiscard]] std::string_view term() const { return term_; }
 
-  // use(posting, gaps): gaps between the places where the term stands in the document.
+  // use(posting, gaps): gaps between the places where the term occurs in the document.
   template <class Use>
   [[nodiscard]] Result<void> for_each_posting(Use&& use) {
     for (const uint32_t number : same_) {

@@ -26,7 +26,7 @@ inline constexpr uint32_t kWindow = 4096;
 // Sums of floats may be off by this much; bounds are taken that much larger.
 inline constexpr double kFloatError = 1e-4;
 
-// What a term that stands once in a field of some length gives to x. Of the lengths that nearly all
+// What a term that occurs once in a field of some length gives to x. Of the lengths that nearly all
 // fields have it is known beforehand: a division takes longer than all the rest of a posting.
 class FieldShares {
  public:

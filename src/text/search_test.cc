@@ -75,7 +75,7 @@ class SearchOracle : public ::testing::TestWithParam<uint64_t> {
     }
     return words_[random_() % words_.size()];
   }
-  // Terms that stand side by side somewhere, or do not.
+  // Terms that are next to each other somewhere, or not.
   std::vector<std::string> phrase() {
     if (random_() % 4 == 0) return {word(), word()};
     const NaivePage& page = pages_[random_() % pages_.size()];

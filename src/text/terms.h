@@ -25,7 +25,7 @@ namespace cocite::text {
 
 inline constexpr size_t kMaxTermBytes = 64;
 
-// The next longest run of letters, marks and numbers from `at` on, as it stands in the text: terms
+// The next longest run of letters, marks and numbers from `at` on, as in the text: terms
 // come from within runs. Empty: there is none.
 struct TextRun {
   size_t begin = 0;

@@ -30,7 +30,7 @@ class FolderHosts {
   [[nodiscard]] static Result<FolderHosts> load(const std::string& path);
   [[nodiscard]] static Result<FolderHosts> parse(std::string_view text, const std::string& where);
 
-  // `key_host`: as it stands in page keys ("com,github").
+  // `key_host`: as in page keys ("com,github").
   [[nodiscard]] bool contains(std::string_view key_host) const { return hosts_.contains(key_host); }
   // Another number for another list: for what was made with it and is kept.
   [[nodiscard]] uint64_t version() const { return version_; }

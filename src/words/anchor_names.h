@@ -5,7 +5,7 @@
 //   ...
 //   COCITE_TRY(const std::string name, store.anchor_name(page));    // empty: none
 //
-// Reads what stands in all links once, sorts it by the page that is linked to (anchor_sorter.h) and
+// Reads the anchor texts of all links once, sorts them by the page that is linked to (anchor_sorter.h) and
 // lets it vote (anchor_votes.h). Links of a page to its own host do not count, unless this is
 // one site (Store::is_one_site). The same on any number of threads and with any memory. One thread.
 #pragma once

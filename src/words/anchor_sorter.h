@@ -46,7 +46,7 @@ class AnchorSorter {
   file::StringSorter sorter_;
   std::string_view record_;  // that was not given yet
   bool has_record_ = false;
-  // Of the page that was asked for last.
+  // Of the page that was last requested.
   std::string page_letters_;
   std::vector<std::pair<uint32_t, uint32_t>> page_anchors_;  // host, bytes
   std::vector<text::Anchor> anchors_;

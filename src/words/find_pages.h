@@ -4,7 +4,7 @@
 //   COCITE_TRY(const Found found, find_pages(store, *index, {.query = parse_query("honey bees")}));
 //   found.hits[0].page
 //
-// The words of a query and of its phrases may match, a phrase must stand so in the title, the text
+// The words of a query and of its phrases may match, a phrase must occur in the title, the text
 // or in what one link says. Exact; ties by in-degree, then by key. Where the budget is spent before
 // the end, the best of those that were looked at. Any thread.
 #pragma once

@@ -28,7 +28,7 @@ Result<TermWeights> topic_of(const store::Store& store, std::span<const PageId> 
   return weights_of(topic, text::TfKind::kCount);
 }
 
-// What stands in the links to these pages, as terms: each pair of a host and an anchor once.
+// Anchor texts of the links to these pages, as terms: each pair of a host and an anchor once.
 Result<std::vector<TermCounts>> anchors_of(const store::Store& store, std::span<const PageId> pages,
                                            TermMaker& maker, Budget* budget) {
   std::vector<TermCounts> counts(pages.size());

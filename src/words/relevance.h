@@ -4,7 +4,7 @@
 //   COCITE_TRY(const auto n, matches_in_links(store, terms, page, maker));
 //
 // The topic is title and text of all start pages put together; a page is judged by its title and
-// text, one without either by what stands in the links to it (those of 2000 pages at most), and one
+// text, one without either by the anchor texts of the links to it (those of 2000 pages at most), and one
 // without any is not about it (0). Bharat and Henzinger, Improved Algorithms for Topic Distillation
 // (1998). Where the budget is spent before the end, pages that were not reached have 0. Any thread.
 #pragma once

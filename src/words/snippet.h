@@ -3,7 +3,7 @@
 //   Snippet snippet = make_snippet(text, terms, maker);       // terms as the index has them
 //   for (const SnippetPart& part : snippet) … part.text, part.is_match
 //
-// About 200 bytes, cut between words, around the place where most of the words stand together;
+// About 200 bytes, cut between words, around the place where most of the words occur together;
 // the beginning where none does. Any thread, with its own TermMaker.
 #pragma once
 

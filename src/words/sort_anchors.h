@@ -1,4 +1,4 @@
-// What stands in all links of a store, by the page that is linked to.
+// Anchor texts of all links of a store, by the page that is linked to.
 //
 //   AnchorSorter sorter(scratch, memory_bytes);
 //   COCITE_CHECK(sort_anchors(store, report, sorter));

@@ -26,9 +26,9 @@ enum class ErrorCode : uint8_t {
   kCorrupt,          // a damaged or foreign file
   kUnsupported,      // a newer version, or more than this build can hold
   kIo,               // the disk or the file system said no
-  kBusy,             // another process is writing
+  kBusy,             // somebody else is writing
   kCancelled,        // the user asked to stop
-  kNoEvidence,       // the pages exist, but no related pages were found
+  kNoEvidence,       // the pages are there, but nothing speaks for any answer
 };
 
 // "invalid_argument", "not_found", "no_evidence": as JSON has it.

@@ -78,7 +78,7 @@ ALLOWED = [
     ("src/cli/", None, "being rewritten"),
 ]
 
-SUFFIXES = {".md", ".h", ".cc", ".def", ".py", ".ts", ".js", ".svelte", ".html", ".css", ".cmake", ".sh",
+SUFFIXES = {".md", ".h", ".cc", ".def", ".py", ".ts", ".js", ".mjs", ".svelte", ".html", ".css", ".cmake", ".sh",
             ".case", ".toml", ".yaml", ".ipynb", ".txt"}
 SKIPPED = re.compile(r"(^|/)(corpus|data|golden|node_modules|build|\.git)(/|$)|package-lock\.json|\.svg$|LICENSE")
 LONGEST_LINE = 120

@@ -7,7 +7,7 @@ const texts = [
   { text: 'www.pears.example/about-2', leads: '?page=www.pears.example/about-2' },
   { text: 'HTTP://pears.example:80/about-2', leads: '?page=www.pears.example/about-2' },
   { text: 'example,pears,www)/about-2', leads: '?page=www.pears.example/about-2' },
-  { text: 'nobody.example/x', leads: '?page=nobody.example/x' },
+  { text: 'absent.example/x', leads: '?page=absent.example/x' },
   // Names of a host and of a page; the words that they are as well are one step away.
   { text: 'pears', leads: '?page=www.pears.example/&words=pears' },
   { text: ' All about lamps ', leads: '?page=www.lamps.example/&words=All%20about%20lamps' },

@@ -11,7 +11,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 export class Browser {
   // What pages asked for elsewhere, and what they complained about.
-  strangers = [];
+  outside = [];
   complaints = [];
   contexts = [];
 
@@ -38,7 +38,7 @@ export class Browser {
     await context.route('**', (route) => {
       const url = route.request().url();
       if (url.startsWith(this.address) || url.startsWith('blob:')) return route.continue();
-      this.strangers.push(url);
+      this.outside.push(url);
       return route.abort();
     });
     this.contexts.push(context);
@@ -62,7 +62,7 @@ export class Browser {
     if (this.pictures) await page.screenshot({ path: join(this.pictures, `${name}.png`), fullPage: true, timeout: 120_000 });
   }
 
-  // A map that nobody looks at any more still keeps the processor busy.
+  // A map that is no longer visible still keeps the processor busy.
   async closePages() {
     await Promise.all(this.contexts.splice(0).map((context) => context.close()));
   }

@@ -101,7 +101,7 @@ export const searchWalks = {
     assert.equal(await page.evaluate(() => document.activeElement?.id), 'view-title');
   },
 
-  async 'what is not found is said'(browser) {
+  async 'a search without results says so'(browser) {
     const page = await open(browser, '?words=zeppelins');
     await page.getByText('Nothing was found').waitFor();
     await page.getByText(/No page has the word/).waitFor();

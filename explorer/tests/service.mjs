@@ -30,7 +30,7 @@ function makeStore(cocite, folder, name, web) {
 
 export const ownerToken = 'the-owner-of-these-walks';
 
-// With studies it asks for a token whoever is no rater, so they have a service of their own.
+// A service with studies requires a token for everything else, so studies have their own service.
 export async function startService(cocite, { hasStudies = false, hasPlaces = false, isSmall = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'cocite-walk-'));
   const stores = [hasPlaces ? makeStore(cocite, folder, 'places', placesWeb()) : makeStore(cocite, folder, 'small', smallWeb())];

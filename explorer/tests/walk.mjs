@@ -43,13 +43,13 @@ for (const round of rounds) {
     const begin = performance.now();
     try {
       await walk(browser, service);
-      if (browser.strangers.length > 0) throw new Error(`left the machine: ${browser.strangers.join(' ')}`);
+      if (browser.outside.length > 0) throw new Error(`left the machine: ${browser.outside.join(' ')}`);
       if (browser.complaints.length > 0) throw new Error(`complained: ${browser.complaints.join('\n')}`);
       console.log(`ok    ${name} (${Math.round(performance.now() - begin)} ms)`);
     } catch (error) {
       ++failed;
       console.log(`FAIL  ${name}\n${error.stack}`);
-      browser.strangers = [];
+      browser.outside = [];
       browser.complaints = [];
     }
     await browser.closePages();

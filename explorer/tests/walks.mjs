@@ -1,8 +1,8 @@
-// What users do, one function a walk. Each ends with whoever runs it looking whether anything left
+// What users do, one function a walk. After each, the runner checks whether any request left
 // the machine or complained.
 import assert from 'node:assert/strict';
 import { accessibilityFaults } from './browser.mjs';
-import { asked, crowd } from './web.mjs';
+import { asked, popular } from './web.mjs';
 
 const views = ['related', 'compare', 'map', 'page', 'hubs'];
 const link = (view, more = '') => `?page=${asked}${view === 'related' ? '' : `&view=${view}`}${more}`;
@@ -94,7 +94,7 @@ export const walks = {
     await page.goBack();
     await page.getByText('Which pages are related').waitFor();
 
-    // Somebody else opens the permalink.
+    // Another user opens the permalink.
     const other = await open(browser, permalink.slice(browser.address.length));
     await answered(other);
     assert.deepEqual(await titles(other), again);
@@ -239,14 +239,14 @@ export const walks = {
 
   async 'everything is accessible, light and dark'(browser) {
     for (const colorScheme of ['light', 'dark']) {
-      for (const search of ['', ...views.map((view) => link(view)), '?page=nobody.example/x']) {
+      for (const search of ['', ...views.map((view) => link(view)), '?page=absent.example/x']) {
         const page = await open(browser, search, { colorScheme });
         if (search === '') await page.getByText('Much linked pages').waitFor();
         else await answered(page);
         if (search.includes('view=map')) await settled(page);
         if (search === link('related')) await page.getByRole('button', { name: 'Settings' }).click();
         assert.deepEqual(await accessibilityFaults(page), [], `${colorScheme} ${search}`);
-        await browser.picture(page, `${colorScheme}-${/view=(\w+)/.exec(search)?.[1] ?? (search === '' ? 'welcome' : search.includes('nobody') ? 'problem' : 'settings')}`);
+        await browser.picture(page, `${colorScheme}-${/view=(\w+)/.exec(search)?.[1] ?? (search === '' ? 'welcome' : search.includes('absent') ? 'problem' : 'settings')}`);
         await page.context().close();
       }
     }
@@ -277,9 +277,9 @@ export const walks = {
     const page = await open(browser, '');
     await page.getByLabel('Store').selectOption('large');
     await page.waitForURL(/store=large/);
-    await page.getByText('The crowd').first().click();
+    await page.getByText('The popular page').first().click();
     await answered(page);
-    assert.match(await heading(page), /The crowd/);
+    assert.match(await heading(page), /The popular page/);
     await page.goBack();
     await page.goBack();
     await page.waitForFunction(() => document.querySelector('header select')?.value === 'small');
@@ -350,7 +350,7 @@ export const walks = {
   },
 
   async 'five thousand dots'(browser) {
-    const page = await open(browser, `?store=large&page=${crowd}&view=map&B=6000`, { viewport: { width: 700, height: 500 } });
+    const page = await open(browser, `?store=large&page=${popular}&view=map&B=6000`, { viewport: { width: 700, height: 500 } });
     const begin = Date.now();
     await settled(page);
     const seconds = (Date.now() - begin) / 1000;
@@ -383,7 +383,7 @@ export const walks = {
 
 export const endWalks = {
   async 'problems say what to try'(browser, service) {
-    const page = await open(browser, '?page=nobody.example/x');
+    const page = await open(browser, '?page=absent.example/x');
     await page.getByText('is not in this graph').waitFor();
     assert.ok((await page.locator('.notice li a').count()) > 0, 'no nearest pages are offered');
     await page.goto(`${browser.address}${link('related', '&top=many')}`);

@@ -13,7 +13,7 @@ function dice(seed) {
 }
 
 export const asked = 'www.apples.example/about-1';
-export const crowd = 'www.crowd.example/';
+export const popular = 'www.popular.example/';
 
 export function smallWeb() {
   const roll = dice(7);
@@ -49,10 +49,10 @@ export function largeWeb(parents) {
   const links = [];
   for (let parent = 0; parent < parents; ++parent) {
     const address = `http://site${parent % 40}.example/p${parent}`;
-    links.push([address, `http://${crowd}`]);
+    links.push([address, `http://${popular}`]);
     for (let i = 0; i < 4; ++i) links.push([address, `http://topic${roll(60)}.example/t${roll(40)}`]);
   }
-  return { links, titles: [[`http://${crowd}`, 'The crowd']], texts: [] };
+  return { links, titles: [[`http://${popular}`, 'The popular page']], texts: [] };
 }
 
 // Links and nothing else: no word of it can be searched for.

@@ -21,7 +21,7 @@ Result<Conditions> Conditions::find(const Index& index, const Request& request) 
   const auto add_phrase = [&](const std::vector<std::string>& terms,
                               Phrase::Where where) -> Result<void> {
     if (terms.empty()) return {};
-    COCITE_TRY(std::optional<Phrase> phrase, Phrase::find(index, terms, where));
+    COCITE_TRY(std::optional<Phrase> phrase, Phrase::find(index, terms, where, request.budget));
     if (phrase) {
       result.phrases_.push_back(*std::move(phrase));
     } else {
@@ -45,17 +45,24 @@ Result<Conditions> Conditions::find(const Index& index, const Request& request) 
       if (list) result.excluded_.emplace_back(index, *list);
     } else if (!terms.empty()) {
       COCITE_TRY(std::optional<Phrase> phrase,
-                 Phrase::find(index, terms, Phrase::Where::kAnywhere));
+                 Phrase::find(index, terms, Phrase::Where::kAnywhere, request.budget));
       if (phrase) result.excluded_phrases_.push_back(*std::move(phrase));
     }
   }
   return result;
 }
 
+bool Conditions::leads_phrase() const {
+  return required_.empty() ||
+         (!phrases_.empty() && phrases_.front().rarest().df < required_.front().cursor.list().df);
+}
+
+uint64_t Conditions::lead_df() const {
+  return leads_phrase() ? phrases_.front().rarest().df : required_.front().cursor.list().df;
+}
+
 bool Conditions::next(uint32_t doc, uint32_t& found) {
-  // The rarest term of all.
-  if (required_.empty() ||
-      (!phrases_.empty() && phrases_.front().rarest().df < required_.front().cursor.list().df)) {
+  if (leads_phrase()) {
     return phrases_.front().next(doc, found);
   }
   Cursor& cursor = required_.front().cursor;

@@ -26,6 +26,8 @@ class Conditions {
   [[nodiscard]] bool are_impossible() const { return impossible_; }
   // Whether a term or phrase must be there: its list says which documents to look at.
   [[nodiscard]] bool have_lead() const { return !required_.empty() || !phrases_.empty(); }
+  // In how many documents the rarest of these terms is. REQUIRES: have_lead().
+  [[nodiscard]] uint64_t lead_df() const;
   // The first document from `doc` on that must be looked at; none: kNoDocument. False: damaged.
   // REQUIRES: have_lead().
   [[nodiscard]] bool next(uint32_t doc, uint32_t& found);
@@ -33,6 +35,9 @@ class Conditions {
   [[nodiscard]] bool hold(uint32_t doc, bool& held);
 
  private:
+  // Whether the rarest of all terms that must be there is one of a phrase.
+  [[nodiscard]] bool leads_phrase() const;
+
   struct Required {
     Cursor cursor;
     bool in_title = false;

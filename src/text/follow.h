@@ -1,5 +1,5 @@
 // Where a term or phrase must be there: goes through the documents that have it, but for blocks that
-// cannot have one of the best.
+// cannot have one of the best, and documents that cannot be one of them by their score in floats.
 //
 //   COCITE_CHECK(follow<Bm25>(index, request, terms, conditions, ranges, judge));
 //
@@ -7,8 +7,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <span>
 #include <utility>
 
@@ -52,12 +54,58 @@ struct BlockBound {
   }
 };
 
+// The scores of documents in floats, as far as one block of each list goes: a block at a time is
+// several times as fast as document by document.
+template <class Scorer>
+class BlockSums {
+ public:
+  BlockSums(const Index& index, const Request& request) : scorer_(index, request) {}
+  [[nodiscard]] const Scorer& scorer() const { return scorer_; }
+
+  // Of [first, end). False: damaged. REQUIRES: no block that has one of them ends within, and there
+  // are no more than kWindow.
+  [[nodiscard]] bool add_up(WeightedTerms& terms, uint32_t first, uint32_t end) {
+    first_ = first;
+    end_ = end;
+    std::fill_n(sums_.begin(), end - first, 0.0F);
+    if (!scorer_.begin(first, end)) return false;
+    for (WeightedTerms::Term& term : terms.terms()) {
+      const uint32_t number = term.cursor.block_of(first);
+      if (number >= term.cursor.list().blocks()) continue;
+      if (!term.cursor.load(number)) return false;
+      const PostingBlock& block = term.cursor.block();
+      const uint32_t from = term.cursor.place_in_block(first);
+      const uint32_t to = term.cursor.place_in_block(end);
+      if (from == to) continue;
+      if (!term.cursor.load_counts()) return false;
+      scorer_.for_each(block, from, to, static_cast<float>(term.weight),
+                       [&](uint32_t doc, float share) { sums_[doc - first] += share; });
+    }
+    return true;
+  }
+  [[nodiscard]] bool has(uint32_t doc) const { return first_ <= doc && doc < end_; }
+  [[nodiscard]] float of(uint32_t doc) const {
+    const uint32_t place = doc - first_;
+    return scorer_.factors() == nullptr ? sums_[place] : sums_[place] * scorer_.factors()[place];
+  }
+
+ private:
+  Scorer scorer_;
+  uint32_t first_ = 0;
+  uint32_t end_ = 0;
+  std::array<float, kWindow> sums_{};
+};
+
 // REQUIRES: conditions.have_lead().
 template <class Scorer>
 [[nodiscard]] Result<void> follow(const Index& index, const Request& request, WeightedTerms& terms,
                                   Conditions& conditions, std::span<const Range> ranges,
                                   Judge& judge) {
-  const Scorer scorer(index, request);
+  auto sums = std::make_unique<BlockSums<Scorer>>(index, request);
+  const Scorer& scorer = sums->scorer();
+  // Where few documents are looked at, their scores are not worth adding up by blocks.
+  constexpr uint64_t kDense = 16;
+  const bool adds_up = conditions.lead_df() * kDense >= index.meta().documents;
   for (const auto& [first, end] : ranges) {
     uint32_t known_to = 0;  // documents before it need not be asked about again
     for (uint32_t doc = first; doc < end; ++doc) {
@@ -78,8 +126,15 @@ template <class Scorer>
           continue;
         }
         known_to = bound.last >= end - 1 ? end : bound.last + 1;
+        if (adds_up && known_to - doc <= kWindow) {
+          if (!sums->add_up(terms, doc, known_to)) return index.damage();
+          const uint64_t steps = kBlockPostings * terms.terms().size();
+          if (is_spent_after(request.budget, steps)) return {};
+        }
       }
-      COCITE_CHECK(judge.look_at(doc));
+      const bool is_known = need > 0 && sums->has(doc);
+      if (is_known && static_cast<double>(sums->of(doc)) < need) continue;
+      COCITE_CHECK(judge.look_at(doc, is_known));
       if (judge.is_over()) return {};
     }
   }

@@ -7,12 +7,12 @@ constexpr uint64_t kStepsAList = 8;  // to find a document in a list, in the bud
 
 }  // namespace
 
-Result<void> Judge::look_at(uint32_t doc) {
+Result<void> Judge::look_at(uint32_t doc, bool is_near) {
   if (is_spent_after(request_.budget, kStepsAList * (1 + terms_.terms().size()))) return {};
   double score = 0;
   bool held = false;
-  // While every score will do, what most documents fail comes first.
-  const bool conditions_first = best_.threshold() == 0;
+  // Where the score will do, what most documents fail comes first.
+  const bool conditions_first = is_near || best_.threshold() == 0;
   if (conditions_first) {
     if (!conditions_.hold(doc, held)) return index_.damage();
     if (!held) return {};
@@ -23,6 +23,8 @@ Result<void> Judge::look_at(uint32_t doc) {
     if (!conditions_.hold(doc, held)) return index_.damage();
     if (!held) return {};
   }
+  // Without time to look for a phrase nothing is known of it.
+  if (is_over()) return {};
   COCITE_TRY(const PageId page, index_.page(doc));
   COCITE_TRY(const bool takes, best_.would_take(page, score));
   if (!takes) return {};

@@ -32,8 +32,8 @@ class Judge {
         conditions_(conditions),
         best_(request.top, request.tie) {}
 
-  // Nothing where the budget is spent.
-  [[nodiscard]] Result<void> look_at(uint32_t doc);
+  // Nothing where the budget is spent. `is_near`: its score is known to be high enough, or nearly.
+  [[nodiscard]] Result<void> look_at(uint32_t doc, bool is_near = false);
   [[nodiscard]] bool is_over() const {
     return request_.budget != nullptr && request_.budget->was_spent();
   }

@@ -6,8 +6,8 @@
 namespace cocite::text {
 
 Result<std::optional<Phrase>> Phrase::find(const Index& index, std::span<const std::string> terms,
-                                           Where where) {
-  Phrase phrase(index, terms.size(), where);
+                                           Where where, Budget* budget) {
+  Phrase phrase(index, terms.size(), where, budget);
   for (uint32_t i = 0; i < terms.size(); ++i) {
     COCITE_TRY(const auto list, index.find(terms[i]));
     if (!list) return std::optional<Phrase>();
@@ -16,7 +16,14 @@ Result<std::optional<Phrase>> Phrase::find(const Index& index, std::span<const s
     if (same != phrase.parts_.end()) {
       same->offsets.push_back(i);
     } else {
-      phrase.parts_.push_back({Cursor(index, *list), Positions(index, *list), {i}});
+      phrase.parts_.push_back({Cursor(index, *list), Positions(index, *list, budget), {i}});
+    }
+  }
+  for (Part& part : phrase.parts_) {
+    uint32_t run = 1;
+    for (size_t i = 1; i < part.offsets.size(); ++i) {
+      run = part.offsets[i] == part.offsets[i - 1] + 1 ? run + 1 : 1;
+      part.run = std::max(part.run, std::min(run, Positions::kLongestRun));
     }
   }
   std::ranges::stable_sort(phrase.parts_, {},
@@ -28,6 +35,12 @@ void Phrase::keep(std::span<const uint32_t> places, uint32_t offset) {
   // In steps of one where most places are looked at anyway, else in growing ones.
   constexpr size_t kFew = 8;
   const bool gallops = places.size() > kFew * starts_.size();
+  const size_t steps = starts_.size() + (gallops ? 0 : places.size());
+  constexpr size_t kMany = 1024;  // fewer take less than a microsecond
+  if (steps >= kMany && is_spent_after(budget_, steps)) {
+    starts_.clear();
+    return;
+  }
   size_t kept = 0;
   size_t at = 0;
   for (const uint32_t start : starts_) {
@@ -54,13 +67,21 @@ void Phrase::keep(std::span<const uint32_t> places, uint32_t offset) {
 
 bool Phrase::next(uint32_t doc, uint32_t& found) {
   Part& part = parts_.front();
+  // Mostly it is the next one of the block.
+  const PostingBlock& here = part.cursor.block();
+  if (has_lead_ && lead_ + 1 < here.size && here.docs[lead_] < doc && doc <= here.docs[lead_ + 1]) {
+    found = here.docs[++lead_];
+    return true;
+  }
   found = kNoDocument;
   if (!part.cursor.seek(doc)) return false;
   if (part.cursor.at_end()) return true;
   found = part.cursor.doc();
-  if (!part.is_double()) return true;
+  lead_ = part.cursor.place();
+  has_lead_ = part.run == 1;
+  if (has_lead_) return true;
   uint32_t place = 0;
-  if (!part.positions.next_double(part.cursor, place)) return false;
+  if (!part.positions.next_run(part.cursor, part.run, place)) return false;
   const PostingBlock& block = part.cursor.block();
   found = block.docs[std::min(place, block.size - 1)];
   return true;
@@ -77,9 +98,9 @@ bool Phrase::holds(uint32_t doc, bool& held) {
     if (!part.cursor.counts(counts)) return false;
     const uint64_t often = where_ == Where::kTitle ? counts.title : counts.all();
     if (often < part.offsets.size()) return true;
-    if (part.is_double()) {
+    if (part.run > 1) {
       uint32_t place = 0;
-      if (!part.positions.next_double(part.cursor, place)) return false;
+      if (!part.positions.next_run(part.cursor, part.run, place)) return false;
       if (place != part.cursor.place()) return true;
     }
     if (least != nullptr && often >= fewest) continue;
@@ -107,7 +128,9 @@ bool Phrase::holds(uint32_t doc, bool& held) {
     if (starts_.empty()) return true;
     if (&part == least) continue;
     if (!part.positions.of(part.cursor, places)) return false;
-    for (const uint32_t offset : part.offsets) keep(places, offset);
+    for (const uint32_t offset : part.offsets) {
+      if (!starts_.empty()) keep(places, offset);
+    }
   }
   held = !starts_.empty();
   return true;

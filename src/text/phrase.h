@@ -4,7 +4,8 @@
 //   bool held;  if (!phrase->holds(doc, held)) return index.damage();
 //
 // Starts from the places of the term that the document has least often, and looks only there for
-// the others. Quickest where documents rise. One thread at a time.
+// the others. Quickest where documents rise. Once the budget is spent, no document holds it. One
+// thread at a time.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +16,7 @@
 
 #include <cocite/result.h>
 
+#include "base/budget.h"
 #include "text/index.h"
 #include "text/positions.h"
 
@@ -29,7 +31,7 @@ class Phrase {
   // Nothing: a term is in no page. REQUIRES: at least one term.
   [[nodiscard]] static Result<std::optional<Phrase>> find(const Index& index,
                                                           std::span<const std::string> terms,
-                                                          Where where);
+                                                          Where where, Budget* budget = nullptr);
   // False: damaged.
   [[nodiscard]] bool holds(uint32_t doc, bool& held);
   // The first document from `doc` on that must be looked at, all before it do not hold the phrase;
@@ -43,20 +45,20 @@ class Phrase {
     Cursor cursor;
     Positions positions;
     std::vector<uint32_t> offsets;  // where in the phrase
-    // "the the": the document must have it at two places in a row.
-    [[nodiscard]] bool is_double() const {
-      return offsets.size() > 1 && offsets[1] == offsets[0] + 1;
-    }
+    uint32_t run = 1;               // "the the": the document must have it at two places in a row
   };
-  Phrase(const Index& index, size_t size, Where where)
-      : index_(&index), size_(static_cast<uint32_t>(size)), where_(where) {}
+  Phrase(const Index& index, size_t size, Where where, Budget* budget)
+      : index_(&index), size_(static_cast<uint32_t>(size)), where_(where), budget_(budget) {}
   // Keeps those starts of the phrase that have the part at this offset, too.
   void keep(std::span<const uint32_t> places, uint32_t offset);
 
   const Index* index_;
   uint32_t size_;
   Where where_;
-  std::vector<Part> parts_;       // a term each; in the fewest documents first
+  Budget* budget_;
+  std::vector<Part> parts_;  // a term each; in the fewest documents first
+  uint32_t lead_ = 0;        // the place of the document that next() found last
+  bool has_lead_ = false;
   std::vector<uint32_t> starts_;  // where the phrase may stand in this document
 };
 

@@ -9,6 +9,9 @@ namespace cocite::text {
 
 namespace {
 
+// Fewer places take microseconds and are not counted; few pages have more.
+constexpr uint64_t kManyPlaces = 8192;
+
 // Few are zero: sixteen are passed over by one branch.
 template <class Use>
 void for_each_zero(std::span<const uint32_t> values, Use&& use) {
@@ -55,7 +58,7 @@ bool Positions::open_block(Cursor& cursor) {
   at_ = bytes.data();
   end_ = at_ + bytes.size();
   gaps_.clear();
-  has_doubles_ = false;
+  has_runs_ = false;
   is_open_ = true;
   return true;
 }
@@ -63,6 +66,7 @@ bool Positions::open_block(Cursor& cursor) {
 bool Positions::decode(uint64_t count) {
   const uint64_t all = ends_[size_];
   while (gaps_.size() < count) {
+    if (gaps_.size() >= kManyPlaces && is_spent_after(budget_, kBlockPostings)) return true;
     const size_t known = gaps_.size();
     const auto more = static_cast<uint32_t>(std::min<uint64_t>(kBlockPostings, all - known));
     gaps_.resize(known + more);
@@ -80,6 +84,11 @@ bool Positions::of(Cursor& cursor, std::span<const uint32_t>& places) {
   const uint64_t begin = ends_[cursor.place()];
   const uint64_t end = ends_[cursor.place() + 1];
   if (!decode(end)) return false;
+  const bool is_long = end - begin >= kManyPlaces;
+  if (gaps_.size() < end || (is_long && is_spent_after(budget_, end - begin))) {
+    places = {};
+    return true;
+  }
   places_.resize(end - begin);
   uint32_t next = 0;
   for (uint64_t i = begin; i < end; ++i) {
@@ -90,22 +99,32 @@ bool Positions::of(Cursor& cursor, std::span<const uint32_t>& places) {
   return true;
 }
 
-bool Positions::next_double(Cursor& cursor, uint32_t& place) {
+bool Positions::next_run(Cursor& cursor, uint32_t length, uint32_t& place) {
   if (!open_block(cursor)) return false;
   const uint32_t size = cursor.block().size;
-  if (!has_doubles_) {
+  if (!has_runs_) {
     if (!decode(ends_[size])) return false;
-    doubles_.fill(false);
+    if (gaps_.size() < ends_[size]) {
+      place = size;
+      return true;
+    }
+    runs_.fill(1);
     uint32_t posting = 0;
+    uint32_t run = 1;
+    size_t last = 0;
     for_each_zero(gaps_, [&](size_t i) {
       while (ends_[posting + 1] <= i) ++posting;
-      if (i != ends_[posting]) doubles_[posting] = true;  // else the document's first place
+      const bool is_first = i == ends_[posting];  // the document's first place is no gap
+      run = is_first ? 1 : i == last + 1 ? std::min(run + 1, kLongestRun) : 2;
+      last = i;
+      runs_[posting] = std::max(runs_[posting], static_cast<uint8_t>(run));
     });
-    has_doubles_ = true;
+    has_runs_ = true;
   }
+  const auto begin = runs_.begin() + cursor.place();
+  const auto end = runs_.begin() + size;
   place = static_cast<uint32_t>(
-      std::find(doubles_.begin() + cursor.place(), doubles_.begin() + size, true) -
-      doubles_.begin());
+      std::find_if(begin, end, [&](uint8_t run) { return run >= length; }) - runs_.begin());
   return true;
 }
 

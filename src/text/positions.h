@@ -10,7 +10,8 @@
 //   the places of a block: gaps (place less the one before in the document, less one; the first:
 //   the place itself), document after document, 128 by 128 (append_numbers)
 //
-// One thread at a time.
+// A page with millions of links to it has millions of places: once the budget is spent, there are
+// none. One thread at a time.
 #pragma once
 
 #include <array>
@@ -19,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "base/budget.h"
 #include "text/index.h"
 
 namespace cocite::text {
@@ -29,24 +31,28 @@ void append_positions(std::span<const uint32_t> gaps, std::string& out);
 class Positions {
  public:
   // The index stays where it is.
-  Positions(const Index& index, const TermList& list) : index_(&index), list_(list) {}
+  Positions(const Index& index, const TermList& list, Budget* budget = nullptr)
+      : index_(&index), list_(list), budget_(budget) {}
 
   // Of the document that the cursor is at, rising; valid until the next call. False: damaged.
   // REQUIRES: a cursor of the same list, not at its end.
   [[nodiscard]] bool of(Cursor& cursor, std::span<const uint32_t>& places);
-  // Whether the term occurs at two places in a row there: asked of a whole block at once, without
-  // adding up gaps. The first such document of the block from this place on; the block's size: none.
-  [[nodiscard]] bool next_double(Cursor& cursor, uint32_t& place);
+  // The first document of the block, from this one on, where the term occurs at `length` places in a
+  // row; the block's size: none. Computed for a whole block at once, without adding up gaps.
+  // REQUIRES: length is 2 to kLongestRun.
+  static constexpr uint32_t kLongestRun = 255;
+  [[nodiscard]] bool next_run(Cursor& cursor, uint32_t length, uint32_t& place);
   // Whether nothing is left after the documents that were asked about.
   [[nodiscard]] bool is_at_end_of_block() const { return at_ == end_; }
 
  private:
   [[nodiscard]] bool open_block(Cursor& cursor);
-  // Decodes until at least `count` gaps of the block are known.
+  // Decodes until at least `count` gaps of the block are known, or the budget is spent.
   [[nodiscard]] bool decode(uint64_t count);
 
   const Index* index_;
   TermList list_;
+  Budget* budget_;
   bool is_open_ = false;
   uint32_t block_ = 0;
   uint32_t size_ = 0;                                // of the block, in postings
@@ -55,8 +61,8 @@ class Positions {
   const uint8_t* end_ = nullptr;
   std::vector<uint32_t> gaps_;  // of the block, as far as they were needed
   std::vector<uint32_t> places_;
-  bool has_doubles_ = false;
-  std::array<bool, kBlockPostings> doubles_{};  // by posting of the block
+  bool has_runs_ = false;
+  std::array<uint8_t, kBlockPostings> runs_{};  // the longest, by posting of the block
 };
 
 }  // namespace cocite::text

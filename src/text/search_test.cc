@@ -381,6 +381,35 @@ TEST(Search, EndsWithTheBestSoFarWhenTheBudgetIsSpent) {
   }
 }
 
+// A page that millions of links lead to has millions of link words.
+TEST(Search, AsksTheBudgetWithinOnePage) {
+  std::vector<NaivePage> pages(2);
+  for (int i = 0; i < 60000; ++i) pages[0].text += "w0 ";
+  pages[1].text = "w0 w1";
+  const BuiltIndex built(pages);
+  ASSERT_TRUE(built.index);
+  const std::vector<std::string> long_phrase(200, "w0");
+  const Request phrase{.terms = {"w0"}, .phrases = {long_phrase}};
+  const Request excluded{.terms = {"w0"}, .excluded = {long_phrase}};
+  for (Request request : {phrase, excluded}) {
+    const auto all = search(*built.index, request).value();
+    ASSERT_EQ(all.size(), 1U);
+    Budget plenty = Budget::of_looks(1000000);
+    request.budget = &plenty;
+    EXPECT_EQ(search(*built.index, request).value(), all);
+    EXPECT_FALSE(plenty.was_spent());
+    // There is a look for each word of the phrase, at least.
+    for (const uint64_t looks : {0U, 1U, 10U, 100U}) {
+      Budget budget = Budget::of_looks(looks);
+      request.budget = &budget;
+      const auto hits = search(*built.index, request).value();
+      EXPECT_TRUE(budget.was_spent());
+      // The long page is not found by what is not known of it.
+      for (const Hit& hit : hits) EXPECT_EQ(index(hit.page), 1U);
+    }
+  }
+}
+
 // Two pages with the same words in another order have the same score to the last bit.
 TEST(Search, EqualPagesAreTies) {
   std::vector<NaivePage> pages(6000);

@@ -258,7 +258,9 @@ class Requisites(CrawlCase):
 
 class Index(CrawlCase):
     def test_the_index_is_that_of_cdxj_indexer(self):
-        indexer = shutil.which("cdxj-indexer")
+        # Beside the Python that scripts/test has installed, or anywhere.
+        beside = os.path.dirname(os.environ.get("COCITE_PYTHON", ""))
+        indexer = shutil.which("cdxj-indexer", path=beside) or shutil.which("cdxj-indexer")
         if indexer is None:
             self.skipTest("no cdxj-indexer here (PyPI)")
         web = self.web(pages=100, hosts=3)

@@ -13,6 +13,7 @@ import json
 import os
 import random
 import signal
+import socket
 import subprocess
 import time
 
@@ -197,7 +198,7 @@ class Refuses(CrawlCase):
         words = " ".join([os.path.join(Given.bin, "cocite"), *self.command(web, delay="0")])
         script = (f"mount -t tmpfs -o size=1m none {self.out} || exit 77; {words}; echo first $?; mount -o remount,size=100m {self.out};"
                   f" {words}; echo second $?; ls {self.out}/archive; cp -r {self.out} {self.out}2")
-        done = subprocess.run(["unshare", "-rm", "sh", "-c", script], text=True, capture_output=True, timeout=100)
+        done = subprocess.run(["unshare", "-rm", "sh", "-c", script], text=True, capture_output=True, timeout=500)
         if done.returncode == 77 or "unshare" in done.stderr:
             self.skipTest("no file system of its own")
         self.assertIn("first 1\n", done.stdout)
@@ -280,6 +281,23 @@ class Survives(CrawlCase):
         self.assertIn("stopped by the user", text)
         self.assertGreater(len(records(self.out)), 10)
 
+    def test_interrupt_ends_it_while_nobody_answers(self):
+        for sent in (b"", b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 1000\r\n\r\n<a"):
+            with socket.create_server(("127.0.0.1", 0)) as server:
+                process = subprocess.Popen([os.path.join(Given.bin, "cocite"), "crawl", "http://h0.test/", "--out",
+                                            f"{self.out}{len(sent)}", "--allow-private", "--timeout", "1000000", "--connect-to",
+                                            f"::127.0.0.1:{server.getsockname()[1]}"], stdout=subprocess.PIPE,
+                                           stderr=subprocess.DEVNULL, text=True)
+                server.settimeout(240)
+                with server.accept()[0] as connection:
+                    connection.settimeout(240)
+                    self.assertIn(b"GET /robots.txt", connection.recv(1000))
+                    connection.sendall(sent)
+                    process.send_signal(signal.SIGINT)
+                    text, _ = process.communicate(timeout=60)  # without the signal: eleven days
+            self.assertIn("stopped by the user", text)
+            self.assertEqual(process.returncode, 0)
+
     def test_being_killed_at_any_moment(self):
         web = self.web(pages=1500, hosts=8, special=False)
         command = [os.path.join(Given.bin, "cocite"), *self.command(web, delay="0.001")]
@@ -291,7 +309,7 @@ class Survives(CrawlCase):
             process.kill()
             process.wait()
             at_most_under_way += 8  # one a host
-        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=120, check=True)
+        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=500, check=True)
         self.assertIn("waiting 0", done.stdout)
         asked = collections.Counter((one.host, one.path) for one in web.log)
         self.assertEqual(len([p for _, p in asked if p != "/robots.txt"]), 1500)

@@ -130,7 +130,8 @@ TEST(Rank, SaysWhatIsWrong) {
   EXPECT_THAT(failure(engine.rank({.by = {"pagerank", "pagerank"}})), HasSubstr("twice"));
   EXPECT_THAT(failure(engine.rank({.by = {"pagerank"}, .pages = {{"list"}}})),
               HasSubstr("only personalized-pagerank"));
-  EXPECT_THAT(failure(engine.rank({.by = {"personalized-pagerank"}})), HasSubstr("at least one page"));
+  EXPECT_THAT(failure(engine.rank({.by = {"personalized-pagerank"}})),
+              HasSubstr("at least one page"));
   const auto unknown =
       engine.rank({.by = {"personalized-pagerank"}, .pages = {{"list"}, {"lost"}}});
   ASSERT_FALSE(unknown);

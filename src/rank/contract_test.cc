@@ -304,7 +304,7 @@ TEST(PersonalizedPagerank, RefusesWeightsThatMakeNoSense) {
     const auto scores = (*kind)->compute(*store, {.seeds = std::move(seeds)});
     return scores ? "none" : scores.error().message;
   };
-  EXPECT_THAT(code({}), ::testing::HasSubstr("name one page"));
+  EXPECT_THAT(code({}), ::testing::HasSubstr("at least one page"));
   EXPECT_THAT(code({{page_id(0), 0.0}, {page_id(1), 0.0}}), ::testing::HasSubstr("all 0"));
   EXPECT_THAT(code({{page_id(0), -1.0}}), ::testing::HasSubstr("not below 0"));
   EXPECT_THAT(code({{page_id(0), std::nan("")}}), ::testing::HasSubstr("not below 0"));

@@ -28,7 +28,7 @@ LEVELS = {
     "words": 4, "learn": 4,
     "ingest": 5, "fetch": 5, "export": 5, "rank": 5, "related": 5, "insight": 5,
     "segments": 6,
-    "engine": 7, "answers": 7, "study": 7,
+    "engine": 7, "api": 7, "study": 7,
     "questions": 8,
     "serve": 9,
     "cli": 10,

@@ -175,9 +175,6 @@ struct CrawlReport {
 [[nodiscard]] Result<CrawlReport> crawl_web(const CrawlRequest& request);
 // A report as a person reads it, several lines.
 [[nodiscard]] std::string report_text(const CrawlReport& report);
-// As JSON on one line.
-[[nodiscard]] std::string to_json(const CrawlReport& report);
-[[nodiscard]] std::string to_json(const CrawlEvent& event);
 
 // Are these pages of a store still there? Asks for them, politely, and adds what it learns to the
 // store: a newer copy of the page, or that it is gone.

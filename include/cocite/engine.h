@@ -240,6 +240,12 @@ struct RankKind {
   bool needs_pages = false;
 };
 [[nodiscard]] std::vector<RankKind> rank_kinds();
+// What can be asked by: methods of related pages, ranks and insights.
+struct MethodsAnswer {
+  std::vector<MethodItem> methods = {};
+  std::vector<RankKind> ranks = {};
+  std::vector<InsightItem> insights = {};
+};
 // "converged after 41 iterations, residual 8.1e-10, 0.5 s"
 [[nodiscard]] std::string run_text(const RankRun& run);
 

@@ -86,11 +86,7 @@ struct EvalScore {
   std::string why_none = {};
 };
 
-struct EvalQuery {
-  std::string key = {};
-  std::string url = {};
-  std::string title = {};
-  std::string called = {};  // without a title: what others call it
+struct EvalQuery : PageRef {
   uint64_t good_pages = 0;  // that could be found
   uint64_t in_links = 0;
   uint64_t nodes = 0;  // of its vicinity graph

@@ -53,6 +53,7 @@ struct InsightAnswer {
   std::vector<std::pair<std::string, InsightValue>> facts = {};  // about the whole
   std::vector<InsightTable> tables = {};  // the first is the answer, the others go with it
   std::vector<std::string> notes = {};    // what the user should know
+  std::string next = {};  // cursor of the next part of the list; empty: this is the last
 };
 
 struct InsightItem {

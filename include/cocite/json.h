@@ -17,27 +17,10 @@
 
 namespace cocite {
 
-[[nodiscard]] std::string to_json(const RelatedAnswer& answer);
-[[nodiscard]] std::string to_json(const ExplainAnswer& answer);
-[[nodiscard]] std::string to_json(const SimilarSitesAnswer& answer);
-[[nodiscard]] std::string to_json(const WhatsRelatedAnswer& answer);
-[[nodiscard]] std::string to_json(const SearchAnswer& answer);
-[[nodiscard]] std::string to_json(const CompareAnswer& answer);
-[[nodiscard]] std::string to_json(const TraceAnswer& answer);
-[[nodiscard]] std::string to_json(const VicinityAnswer& answer);
-[[nodiscard]] std::string to_json(const LliAnswer& answer);
-[[nodiscard]] std::string to_json(const PageInfo& page);
-[[nodiscard]] std::string to_json(const LinksAnswer& answer);
-[[nodiscard]] std::string to_json(const CompletionAnswer& answer);
-[[nodiscard]] std::string to_json(const RankAnswer& answer);
-[[nodiscard]] std::string to_json(const std::vector<InfoItem>& items);
-[[nodiscard]] std::string to_json(const std::vector<MethodItem>& methods,
-                                  const std::vector<RankKind>& ranks,
-                                  const std::vector<InsightItem>& insights);
-[[nodiscard]] std::string to_json(const ImportReport& report);
-[[nodiscard]] std::string to_json(const EvalAnswer& answer);
-[[nodiscard]] std::string to_json(const InsightAnswer& answer);
-[[nodiscard]] std::string to_json(const TuneReport& report);
+// Of every answer and report of query.h, eval.h, tune.h, insight.h and crawl.h; what has no JSON does
+// not link.
+template <class Answer>
+[[nodiscard]] std::string to_json(const Answer& answer);
 
 // A text in quotes.
 [[nodiscard]] std::string json_string(std::string_view text);

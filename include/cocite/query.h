@@ -190,12 +190,8 @@ struct ColumnValue {
   double percentile = 0;  // how many of 100 pages (that have a value) have a smaller one
 };
 
-struct PageInfo {
-  std::string key;
-  std::string url;          // an address of the page; empty where names are no URLs
-  std::string title;        // empty: none known
-  std::string called = {};  // without a title: what others call it
-  std::string host;         // "www.example.com:8080"; the name itself where names are no URLs
+struct PageInfo : PageRef {
+  std::string host;  // "www.example.com:8080"; the name itself where names are no URLs
   uint64_t out_links = 0;
   uint64_t in_links = 0;
   bool is_crawled = false;  // seen itself, not only linked to
@@ -218,32 +214,25 @@ struct LinksOptions {
   DeadPages dead = DeadPages::kAuto;
 };
 
-struct LinkItem {
+struct LinkItem : PageRef {
   uint64_t place =
       0;  // from 1: on the page; for parents, and in a store without link order, by key
-  std::string key;
-  std::string url;          // empty where names are no URLs
-  std::string title;        // empty: none known
-  std::string called = {};  // without a title: what others call it
   std::string anchor = {};  // the anchor text of the link; empty: not known
   std::string gone = {};    // since when the page is not there any more; empty: not known
 };
 
 struct LinksAnswer {
-  LinkItem page = {};  // that was asked about; it has no place
+  PageRef page = {};  // that was asked about
   bool in = false;
   bool is_crawled = true;  // false: the page was never fetched, its own links are not known
   uint64_t total = 0;      // links that there are
   std::vector<LinkItem> items = {};
+  std::string next = {};  // cursor of the next part of the list; empty: this is the last
 };
 
 // What an address, or a name, that is being typed may become.
-struct CompletionItem {
-  std::string key = {};
-  std::string url = {};  // empty where names are no URLs
-  std::string title = {};
-  // What others call it: where it has no title, or where that is what was typed.
-  std::string called = {};
+// `called` also stands beside a title, if it is what was typed.
+struct CompletionItem : PageRef {
   uint64_t in_links = 0;
 };
 

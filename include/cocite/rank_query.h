@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include <cocite/page_ref.h>
 #include <cocite/progress.h>
 #include <cocite/which_pages.h>
 
@@ -72,13 +73,9 @@ struct RankRun {
   bool is_streamed = false;  // links were read from a file in each iteration, to save memory
 };
 
-struct RankItem {
+struct RankItem : PageRef {
   uint64_t rank = 0;  // from 1
   double score = 0;
-  std::string key;
-  std::string url;                        // empty where names are no URLs
-  std::string title;                      // empty: none known
-  std::string called = {};                // without a title: what others call it
   std::vector<std::string> mirrors = {};  // the same page on mirrored hosts
   std::string gone = {};                  // since when it is not there any more; empty: not known
 };
@@ -90,6 +87,7 @@ struct RankAnswer {
   std::string about = {};  // how that was made, in words
   std::vector<RankItem> items;
   bool has_more = false;  // pages behind these, with scores above 0
+  std::string next = {};  // cursor of the next part of the list; empty: this is the last
 };
 
 // How much two ranks agree: 1 is the same order, -1 the opposite one. NaN: one of them has all
@@ -102,12 +100,9 @@ struct RankPair {
 };
 
 // A page that the ranks do not agree on.
-struct RankDifference {
-  std::string key;
-  std::string url;
-  std::string title;
-  std::string called;
-  std::vector<uint64_t> places;  // in each rank, from 1; tied pages share the best of their places
+struct RankDifference : PageRef {
+  std::vector<uint64_t> places =
+      {};  // in each rank, from 1; tied pages share the best of their places
 };
 
 struct RankComparison {

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include <cocite/page_ref.h>
 #include <cocite/progress.h>
 #include <cocite/which_pages.h>
 
@@ -56,15 +57,11 @@ struct RelatedRequest {
 };
 
 // A piece of evidence.
-struct ReasonItem {
-  std::string key = {};
-  std::string url = {};
-  std::string title = {};
-  std::string called = {};  // without a title: what others call it
-  std::string kind = {};    // "parent" (links to both), "child" (both link to it), "hub", ...
-  double amount = 0;        // what it adds to the score
-  std::string word = {};    // kind "word": that both pages have; the page is then the answer itself
-  uint64_t distance = 0;    // places between the two links on the page; 0: not known
+struct ReasonItem : PageRef {
+  std::string kind = {};  // "parent" (links to both), "child" (both link to it), "hub", ...
+  double amount = 0;      // what it adds to the score
+  std::string word = {};  // kind "word": that both pages have; the page is then the answer itself
+  uint64_t distance = 0;  // places between the two links on the page; 0: not known
   // The anchor text of its link to the answer, or for a child in the answer's link to it; empty: not
   // known. And in the one to, or of, the page asked about.
   std::string anchor = {};
@@ -75,23 +72,11 @@ struct ReasonItem {
   uint64_t clicks_from = 0;
 };
 
-// A page that was folded into another one.
-struct CopyItem {
-  std::string key = {};
-  std::string url = {};
-  std::string title = {};
-  std::string called = {};  // without a title: what others call it
-};
-
-struct RelatedItem {
+struct RelatedItem : PageRef {
   uint64_t rank = 0;
   double score = 0;
-  std::string key = {};
-  std::string url = {};
-  std::string title = {};
-  std::string called = {};            // without a title: what others call it
-  std::string gone = {};              // since when it is not there any more; empty: not known
-  std::vector<CopyItem> copies = {};  // near-copies folded into it
+  std::string gone = {};             // since when it is not there any more; empty: not known
+  std::vector<PageRef> copies = {};  // near-copies folded into it
   // The same page on mirrored hosts.
   std::vector<std::string> mirrors = {};
   bool flagged = false;   // easily forged: see FlaggedAnswers
@@ -101,13 +86,9 @@ struct RelatedItem {
 };
 
 struct RelatedAnswer {
-  struct Page {
-    std::string asked = {};  // as the request has it
-    std::string key = {};    // of the page that was used
-    std::string url = {};
-    std::string title = {};
-    std::string called = {};
-    std::vector<CopyItem> copies = {};  // near-copies, which are no answers
+  struct Page : PageRef {              // the page that was used
+    std::string asked = {};            // as the request has it
+    std::vector<PageRef> copies = {};  // near-copies, which are no answers
   };
   std::string by = {};
   std::vector<Page> pages = {};
@@ -131,6 +112,7 @@ struct ExplainAnswer {
   std::string tuned = {};  // as RelatedAnswer::tuned; the reasons then sum to something else
   std::vector<ReasonItem> reasons = {};
   std::vector<std::string> why = {};  // in sentences, the most telling first
+  std::string next = {};  // cursor of the next part of the list; empty: this is the last
 };
 
 // HubFinder, extension by extension.
@@ -149,11 +131,8 @@ struct TraceAnswer {
 
 // The vicinity graph of Companion.
 struct VicinityAnswer {
-  struct Node {
-    std::string key = {};
-    std::string url = {};
-    std::string title = {};
-    std::string called = {};
+  struct Node : PageRef {
+    uint64_t id = 0;        // its place in `nodes`
     uint64_t shown_as = 0;  // the node that it was merged into; itself where it was not
   };
   std::vector<RelatedAnswer::Page> pages = {};
@@ -165,21 +144,13 @@ struct VicinityAnswer {
 
 // The numbers behind LLI, as in its paper's Table 8.
 struct LliAnswer {
-  struct Neighbour {
+  struct Neighbour : PageRef {
     std::string side = {};  // "back": parents of the page; "forward": its children
-    std::string key = {};
-    std::string url = {};
-    std::string title = {};
-    std::string called = {};
-    uint64_t members = 0;  // how many pages were merged into it
-    double bd = 0;         // share of the side's pages that it has
+    uint64_t members = 0;   // how many pages were merged into it
+    double bd = 0;          // share of the side's pages that it has
   };
-  struct Item {
+  struct Item : PageRef {
     std::string side = {};
-    std::string key = {};
-    std::string url = {};
-    std::string title = {};
-    std::string called = {};
     uint64_t count = 0;     // merged neighbours that have it
     double bcp = 0;         // share of the merged neighbours that have it
     double dd = 0;          // 1 minus its neighbours' share of all bd
@@ -189,6 +160,7 @@ struct LliAnswer {
   bool hosts_on = true;
   std::vector<Neighbour> neighbours = {};
   std::vector<Item> items = {};  // by similarity
+  std::string next = {};         // cursor of the next part of the list; empty: this is the last
 };
 
 // Methods side by side.

@@ -53,15 +53,11 @@ struct SnippetItem {
   bool is_match = false;
 };
 
-struct SearchItem {
+struct SearchItem : PageRef {
   uint64_t rank = 0;
   double score = 0;
-  std::string key = {};
-  std::string url = {};
-  std::string title = {};
-  std::string called = {};  // without a title: what others call it
-  std::string gone = {};    // since when it is not there any more; empty: not known
-  bool matched = true;      // false: found by links only
+  std::string gone = {};  // since when it is not there any more; empty: not known
+  bool matched = true;    // false: found by links only
   uint64_t in_links = 0;
   std::vector<SnippetItem> snippet = {};
 };

@@ -49,6 +49,8 @@ struct ServiceRequest {
 };
 
 [[nodiscard]] Result<void> run_service(const ServiceRequest& request);
+// What it can be asked and what it answers, as OpenAPI: the text of /openapi.json.
+[[nodiscard]] std::string service_description();
 
 // Whether a service could listen at this address now ("127.0.0.1:8080"): before long work that ends
 // with one.

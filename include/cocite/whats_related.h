@@ -45,19 +45,16 @@ struct SiteReason {
   std::string links_to_too = {};
 };
 
-struct SimilarSite {
+// Key, address and title are those of its front page.
+struct SimilarSite : PageRef {
   uint64_t rank = 0;
   double score = 0;
-  std::string site = {};  // "eff.org"
-  std::string key = {};
-  std::string url = {};      // of its front page
-  std::string title = {};    // of its front page
-  std::string called = {};   // without a title: what others call it
+  std::string site = {};     // "eff.org"
   uint64_t pages = 0;        // that the store has of it
   uint64_t linked_from = 0;  // sites that link to it
   std::string gone = {};     // since when none of its pages is there any more; empty: not known
   bool flagged = false;      // easily forged: see FlaggedAnswers
-  std::vector<CopyItem> copies = {};  // near-copies folded into it
+  std::vector<PageRef> copies = {};  // near-copies folded into it
   std::vector<SiteReason> reasons = {};
   std::vector<std::string> why = {};  // in sentences
 };
@@ -83,11 +80,7 @@ struct WhatsRelatedRequest {
 };
 
 // A page that links here and to related pages.
-struct HubItem {
-  std::string key = {};
-  std::string url = {};
-  std::string title = {};
-  std::string called = {};
+struct HubItem : PageRef {
   uint64_t related = 0;  // how many of the related pages it links to
   uint64_t links = 0;    // on it
 };
@@ -114,7 +107,7 @@ struct WhatsRelatedAnswer {
   std::vector<RelatedItem> related = {};
   std::vector<SimilarSite> sites = {};
   std::vector<HubItem> hubs = {};
-  std::vector<RelatedAnswer::Page> linked_from = {};
+  std::vector<PageRef> linked_from = {};
   std::vector<NameItem> names = {};
   bool is_complete = true;
   std::vector<std::string> notes = {};  // why something is missing

@@ -7,7 +7,9 @@
 #include <cocite/engine.h>
 #include <cocite/json.h>
 
+#include "api/related_options.h"
 #include "cli/command.h"
+#include "cli/from_options.h"
 #include "cli/graph.h"
 #include "cli/output.h"
 #include "cli/related_options.h"
@@ -197,10 +199,9 @@ void add_compare(Commands& commands) {
       "--show", {"all", "answers", "agreed", "pairs", "methods"},
       [options](const std::string& word) { options->show = word; },
       "which of the tables (default: all; in csv and jsonl answers)", "WORD");
-  command.top(options->request.top, "answers of each method (default 10)");
-  command.count("--budget-ms", options->request.budget_ms,
-                "for each method (default: as long as it takes)");
-  add_answer_options(command, options->request);
+  add_options(command, api::kRelatedTop, options->request);
+  add_options(command, api::kBudgetOption, options->request);
+  add_options(command, api::kAnswerOptions, options->request);
   add_neighbourhood_options(command, options->request);
   on_option(command, options->on);
   command.format(options->format);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cocite/crawl.h>
+#include <cocite/json.h>
 #include <cocite/output.h>
 
 #include "cli/command.h"

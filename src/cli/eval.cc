@@ -12,8 +12,10 @@
 #include <cocite/eval.h>
 #include <cocite/output.h>
 
+#include "api/related_options.h"
 #include "cli/command.h"
 #include "cli/eval_tables.h"
+#include "cli/from_options.h"
 #include "cli/graph.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
@@ -198,11 +200,9 @@ void add_eval(Commands& commands) {
       "which of the tables (default: methods; in tsv and json all)", "WORD");
   command.output("--report", options->report, "also write an HTML report with charts here");
   command.flag("--force", options->force, "replace a report that is there already");
-  command.count("--budget-ms", request.related.budget_ms,
-                "for each answer (default: as long as it takes)");
-  add_answer_options(command, request.related);
-  add_neighbourhood_options(command, request.related, {},
-                            "of the sample of query pages and of the bootstrap (default 0)");
+  add_options(command, api::kBudgetOption, request.related);
+  add_options(command, api::kAnswerOptions, request.related);
+  add_neighbourhood_options(command, request.related);
   on_option(command, options->on);
   mirrors_option(command, options->merges_mirrors);
   command.threads(request.threads);

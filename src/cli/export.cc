@@ -7,7 +7,9 @@
 
 #include <cocite/engine.h>
 
+#include "api/store_options.h"
 #include "cli/command.h"
+#include "cli/from_options.h"
 #include "cli/graph.h"
 #include "cli/progress_bar.h"
 #include "cli/stop.h"
@@ -71,7 +73,6 @@ void add_export(Commands& commands) {
   command.choice(
       "--to", names, [&request](const std::string& word) { request.to = word; },
       "what to write (default: by the end of OUTPUT's name, else links)", "FORMAT");
-  on_option(command, request.on);
   command.choice(
       "--graph", {"links", "cocitation", "coupling", "related"},
       [&request](const std::string& word) { request.graph = word; },
@@ -95,10 +96,7 @@ void add_export(Commands& commands) {
       "cocitation, coupling: unpack the links if they fit in half of this (default: half of the "
       "machine's)");
   command.threads(request.threads);
-  command.flag("--transposed", request.transposed, "bvgraph: write the in-links");
-  command.flag("--force", request.force, "replace what is there; write any number of pages");
-  command.count("--max-pages", request.max_pages,
-                "graphml and gexf: refuse larger graphs (default 100000)");
+  add_options(command, api::kExportOptions, request);
   command.flag("-q,--quiet", options->is_quiet, "no progress and no report");
   command.on([options] { return run_export(*options); });
 }

@@ -26,22 +26,6 @@ void mirrors_option(Command& command, bool& merges) {
                        "WORD");
 }
 
-void dead_option(Command& command, DeadPages& dead, const std::string& fallback) {
-  command.one_of<DeadPages>(
-      "--dead",
-      {{"keep", DeadPages::kKeep}, {"mark", DeadPages::kMark}, {"drop", DeadPages::kDrop}}, dead,
-      "pages that answered 404 or 410 when a crawl asked last: keep them, mark them with the day "
-      "since when they are gone, or drop them (default " +
-          fallback + ")",
-      "WORD");
-}
-
-void only_option(Command& command, OnlyPages& only, const std::string& fallback) {
-  command.one_of<OnlyPages>(
-      "--only", {{"any", OnlyPages::kAny}, {"crawled", OnlyPages::kCrawled}}, only,
-      "crawled: leave out pages that were never fetched (default: " + fallback + ")", "WORD");
-}
-
 Result<Graph> open_graph(const std::string& store, On on, bool is_quiet, const OpenOptions& options,
                          bool merges_mirrors) {
   // What a first request has to wait for is shown; lines end with an empty stage, before answers.

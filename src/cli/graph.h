@@ -22,13 +22,6 @@ void on_option(Command& command, On& on);
 // --mirrors keep|merge
 void mirrors_option(Command& command, bool& merges);
 
-// --dead keep|mark|drop
-void dead_option(Command& command, DeadPages& dead, const std::string& fallback = "drop");
-// --only any|crawled
-void only_option(
-    Command& command, OnlyPages& only,
-    const std::string& fallback = "crawled for the crawl of one site, any for all other stores");
-
 // What every command has that asks a graph and prints a table.
 struct GraphOptions {
   std::string store;

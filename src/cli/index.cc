@@ -6,7 +6,9 @@
 
 #include <cocite/engine.h>
 
+#include "api/store_options.h"
 #include "cli/command.h"
+#include "cli/from_options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
 #include "cli/stop.h"
@@ -49,15 +51,7 @@ void add_index(Commands& commands) {
       "Import and add do this themselves, unless --no-index. What is read: titles, texts\n"
       "and the words in links. Ctrl-C changes nothing.");
   command.store(options->request.store);
-  command.text(
-      "--stem", options->request.stem,
-      "words to their stems: a language (english, en), auto: that of most pages (default), "
-      "none",
-      "LANGUAGE");
-  command.flag("--force", options->request.force, "make it anew");
-  command.size("--memory", options->request.memory_bytes,
-               "how much to use (default: half of the machine's)");
-  command.threads(options->request.threads);
+  add_options(command, api::kIndexOptions, options->request);
   command.flag("-q,--quiet", options->is_quiet, "no progress and no report");
   command.on([options] { return index(*options); });
 }

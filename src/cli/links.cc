@@ -3,7 +3,9 @@
 
 #include <cocite/engine.h>
 
+#include "api/store_options.h"
 #include "cli/command.h"
+#include "cli/from_options.h"
 #include "cli/graph.h"
 #include "cli/output.h"
 #include "cli/table.h"
@@ -59,9 +61,8 @@ void add_links(Commands& commands) {
                                  "cocite links web.cocite www.example.com/a --in --top 20");
   command.store(options->store);
   command.page(options->page);
-  command.flag("--in", options->links.in, "its parents: who links to it");
   command.top(options->links.top, "only the first N (default: all)");
-  dead_option(command, options->links.dead, "mark");
+  add_options(command, api::kLinksOptions, options->links);
   ask_graph(command, options, links);
 }
 

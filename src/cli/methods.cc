@@ -27,7 +27,7 @@ std::string parameters_of(const MethodItem& method) {
 
 Result<void> list_methods(const Options& options) {
   if (options.format == Format::kJson) {
-    standard_output().write(to_json(methods(), rank_kinds(), insights()) + '\n');
+    standard_output().write(to_json(MethodsAnswer{methods(), rank_kinds(), insights()}) + '\n');
     return {};
   }
   const Fields<MethodItem> fields = {

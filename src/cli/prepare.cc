@@ -6,7 +6,9 @@
 
 #include <cocite/engine.h>
 
+#include "api/store_options.h"
 #include "cli/command.h"
+#include "cli/from_options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
 #include "cli/stop.h"
@@ -51,9 +53,7 @@ void add_prepare(Commands& commands) {
       "Import and add do this themselves, unless --no-prepare. What is there is not made\n"
       "again; Ctrl-C leaves what is finished, and the next run goes on from there.");
   command.store(options->request.store);
-  command.size("--memory", options->request.memory_bytes,
-               "how much to use (default: half of the machine's)");
-  command.threads(options->request.threads);
+  add_options(command, api::kPrepareOptions, options->request);
   command.flag("-q,--quiet", options->is_quiet, "no progress and no report");
   command.on([options] { return prepare(*options); });
 }

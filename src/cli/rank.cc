@@ -13,7 +13,9 @@
 
 #include <cocite/engine.h>
 
+#include "api/store_options.h"
 #include "cli/command.h"
+#include "cli/from_options.h"
 #include "cli/graph.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
@@ -192,19 +194,6 @@ void names_option(Command& command, const std::string& option, std::vector<std::
   command.words(option, names, known, "rank", "there are " + list, help);
 }
 
-// A number within limits; `wanted` says what it should be.
-void limited_number(Command& command, const std::string& option, double& value,
-                    bool (*is_good)(double), const std::string& wanted, const std::string& help) {
-  const auto read = [&value, is_good,
-                     wanted](const std::string& text) -> std::optional<std::string> {
-    const std::optional<double> parsed = parse_number(text);
-    if (!parsed || !is_good(*parsed)) return "'" + text + "' is not " + wanted;
-    value = *parsed;
-    return {};
-  };
-  command.value(option, read, help, "X");
-}
-
 std::optional<std::string> wrong_together(const Options& options) {
   const RankRequest& request = options.request;
   if (!options.compare.empty() && (!request.by.empty() || request.all || request.save)) {
@@ -214,7 +203,12 @@ std::optional<std::string> wrong_together(const Options& options) {
   if (request.weights != LinkWeights::kOnce && options.on == On::kPages) {
     return "--weights is for --on hosts or --on sites: between pages every link counts once";
   }
-  if (request.max_iterations == 0) return "--max-iterations: at least one iteration is needed";
+  if (!(request.epsilon > 0 && request.epsilon <= 1)) {
+    return "--epsilon: is not a share of jumps: more than 0, at most 1";
+  }
+  if (!(request.tolerance >= 0 && request.tolerance < 1)) {
+    return "--tolerance: is not a tolerance: at least 0, less than 1";
+  }
   return {};
 }
 
@@ -252,41 +246,15 @@ void add_rank(Commands& commands) {
     return {};
   };
   command.value("--top", read_top, "the best N, those with score 0 left out (default 10)", "N");
-  command.flag("--all", request.all, "every page, zeros too");
-  command.flag("--save", request.save,
-               "keep the scores as columns of the store: 'page' and 'info' show them");
   command.texts("--page", options->pages, "personalized-pagerank: a page that it is about", "PAGE");
   command.text("--pages", options->pages_file,
                "the same from a file (- for standard input): PAGE or PAGE<TAB>weight, a line each",
                "FILE");
-  limited_number(
-      command, "--epsilon", request.epsilon, [](double value) { return value > 0 && value <= 1; },
-      "a share of jumps: more than 0, at most 1", "how often the surfer jumps (default 0.15)");
-  limited_number(
-      command, "--tolerance", request.tolerance,
-      [](double value) { return value >= 0 && value < 1; }, "a tolerance: at least 0, less than 1",
-      "iterate until the L1 change is below this share of all scores (default 1e-9)");
-  command.count("--max-iterations", request.max_iterations,
-                "stop after N iterations (default 1000)");
-  command.flag("--reversed", request.reversed, "reverse all links first");
-  command.size(
-      "--memory", request.memory_bytes,
-      "unpack the links if they fit in here, else stream them (default: half of the machine's)");
-  only_option(command, options->request.only,
-              "crawled for the crawl of one site, any for all other stores and with --all");
-  dead_option(command, options->request.dead, "drop; with --all mark");
-  command.threads(request.threads);
+  add_options(command, api::kRankSaveOptions, request);
+  add_options(command, api::kRankListOptions, request);
+  add_options(command, api::kRankOptions, request);
   on_option(command, options->on);
   mirrors_option(command, options->merges_mirrors);
-  command.one_of<LinkWeights>(
-      "--weights",
-      {{"once", LinkWeights::kOnce},
-       {"links", LinkWeights::kLinks},
-       {"pages", LinkWeights::kPages}},
-      request.weights,
-      "with --on hosts or sites, what a link counts: one (default), the number of links between "
-      "their pages, or the number of pages that have them",
-      "WORD");
   command.format(options->format);
   command.flag("-q,--quiet", options->is_quiet, "no progress and no report");
   command.together([&options = *options] { return wrong_together(options); });

@@ -14,7 +14,9 @@
 #include <cocite/engine.h>
 #include <cocite/json.h>
 
+#include "api/related_options.h"
 #include "cli/command.h"
+#include "cli/from_options.h"
 #include "cli/graph.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
@@ -153,7 +155,7 @@ void write_answer(Output& out, Format format, const Engine& engine, uint64_t why
   if (!is_flat(format)) {
     for (const RelatedAnswer::Page& page : answer.pages) {
       out.write("# page " + tsv_of(page.key) + '\n');
-      for (const CopyItem& copy : page.copies) out.write("# copy " + tsv_of(copy.key) + '\n');
+      for (const PageRef& copy : page.copies) out.write("# copy " + tsv_of(copy.key) + '\n');
     }
     out.write(std::string("# hosts ") + (answer.hosts_on ? "on" : "off") + '\n');
     if (answer.only_crawled) out.write("# only crawled\n");
@@ -371,8 +373,8 @@ void add_related(Commands& commands) {
                  "where --all writes; its name (.tsv, .csv, .jsonl, .json) says the format");
   command.flag("--force", options->file.force, "--all: replace the file");
   command.flag("-q,--quiet", options->is_quiet, "--all: no progress and no report");
-  command.top(request.top, "how many answers (default 10)");
-  add_answer_options(command, request);
+  add_options(command, api::kRelatedTop, request);
+  add_options(command, api::kAnswerOptions, request);
   command.value(
       "--why",
       [options](const std::string& text) -> std::optional<std::string> {

@@ -9,7 +9,9 @@
 #include <cocite/json.h>
 #include <cocite/readable.h>
 
+#include "api/store_options.h"
 #include "cli/command.h"
+#include "cli/from_options.h"
 #include "cli/graph.h"
 #include "cli/output.h"
 #include "cli/stop.h"
@@ -140,41 +142,7 @@ void add_search(Commands& commands) {
       "to them: imp-authority is a good choice, imp-hub finds lists of links.");
   command.store(options->store);
   command.optional_arguments("WORDS", options->words, "what to look for");
-  command.one_of<SearchModel>("--model",
-                              {{"bm25", SearchModel::kBm25}, {"vector", SearchModel::kVector}},
-                              request.model, "bm25 (default) or vector: cosine of tf idf", "NAME");
-  command.one_of<SearchTf>(
-      "--tf", {{"count", SearchTf::kCount}, {"log", SearchTf::kLog}}, request.tf,
-      "--model vector: a word counts as often as it stands there (default), or 1 + ln of that",
-      "NAME");
-  command.text("--rank", request.rank,
-               "text (default); by links: indegree, pagerank, hits-authority, hits-hub, "
-               "imp-authority, imp-hub; global:COLUMN: a saved rank",
-               "NAME");
-  command.one_of<SearchEdges>(
-      "--edges", {{"plain", SearchEdges::kPlain}, {"anchors", SearchEdges::kAnchors}},
-      request.edges, "ranks by links: anchors: a link with the words in it counts more", "NAME");
-  command.one_of<SearchContent>("--content",
-                                {{"none", SearchContent::kNone},
-                                 {"prune", SearchContent::kPrune},
-                                 {"regulate", SearchContent::kRegulate}},
-                                request.content,
-                                "ranks by links, against drifting off: prune leaves out pages that "
-                                "are about something else, regulate gives them less weight",
-                                "NAME");
-  command.texts("--page", request.pages, "start from this page instead of a search; repeatable",
-                "PAGE");
-  command.one_of<Switch>(
-      "--hosts", {{"auto", Switch::kAuto}, {"on", Switch::kOn}, {"off", Switch::kOff}},
-      request.hosts, "whether links within a host are left out (default auto)", "SWITCH");
-  command.text("--stoplist", request.stoplist, "pages to ignore: a file, auto:K or none", "LIST");
-  command.count("--seed", request.seed, "of samples of parents");
-  command.top(request.top, "how many pages (default 10)");
-  command.count("--skip", request.skip, "leave out this many first");
-  command.off("--no-snippets", request.snippets, "do not show where the words stand");
-  command.count("--budget-ms", request.budget_ms, "answer with the best so far after this long");
-  only_option(command, request.only);
-  dead_option(command, request.dead);
+  add_options(command, api::kSearchOptions, request);
   command.format(options->format);
   command.together([options]() -> std::optional<std::string> {
     if (!options->words.empty() || !options->request.pages.empty()) return std::nullopt;

@@ -20,6 +20,7 @@ struct Options {
   ServiceRequest request;
   std::string token_file;
   std::string owner_token_file;
+  bool describes = false;  // only print the description of the service
 };
 
 std::atomic<bool> reload_wanted = false;
@@ -59,6 +60,13 @@ bool is_loopback(const std::string& listen) {
 
 Result<void> serve(Options& options) {
   ServiceRequest& request = options.request;
+  if (options.describes) {
+    standard_output().write(service_description() + '\n');
+    return {};
+  }
+  if (request.stores.empty()) {
+    return fail(ErrorCode::kInvalidArgument, "STORE is missing: cocite serve web.cocite");
+  }
   request.stop = stop_on_signals();
   struct sigaction action {};
   action.sa_handler = want_reload;
@@ -106,8 +114,9 @@ void add_serve(Commands& commands) {
       "gets\n"
       "new columns, is picked up by itself (at once with SIGHUP); SIGTERM answers what was asked\n"
       "and ends. What can be asked: docs/api.md, and /openapi.json while it runs.");
-  command.arguments("STORE", request.stores,
-                    "stores; web.cocite is asked for as store=web, the first is the default");
+  command.optional_arguments(
+      "STORE", request.stores,
+      "stores; web.cocite is asked for as store=web, the first is the default");
   command.text("--listen", request.listen,
                "where (default 127.0.0.1:8080); 0.0.0.0:8080: anyone who can reach this "
                "machine may ask, unencrypted",
@@ -156,6 +165,8 @@ void add_serve(Commands& commands) {
       request.access_log,
       "on standard error: full; short leaves out addresses and queries; off (default full)",
       "WORD");
+  command.flag("--openapi", options->describes,
+               "print what can be asked and what is answered, as OpenAPI, and end");
   command.on([options] { return serve(*options); });
 }
 

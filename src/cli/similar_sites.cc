@@ -6,7 +6,9 @@
 #include <cocite/engine.h>
 #include <cocite/json.h>
 
+#include "api/related_options.h"
 #include "cli/command.h"
+#include "cli/from_options.h"
 #include "cli/graph.h"
 #include "cli/output.h"
 #include "cli/related_options.h"
@@ -96,14 +98,7 @@ void add_similar_sites(Commands& commands) {
   command.choice(
       "--by", names, [options](const std::string& word) { options->request.by = word; },
       "the method (default: blend; 'cocite methods' lists them)", "METHOD");
-  command.top(options->request.top, "how many sites (default: 10)");
-  copies_option(command, options->request.copies);
-  only_option(command, options->request.only, "any");
-  dead_option(command, options->request.dead);
-  flagged_option(command, options->request.flagged);
-  command.count("--why", options->request.why, "reasons with each, at most (default: 3)");
-  command.count("--budget-ms", options->request.budget_ms,
-                "answer with the best so far after this many milliseconds");
+  add_options(command, api::kSimilarSitesOptions, options->request);
   command.format(options->format);
   command.on([options] { return similar_sites(*options); });
 }

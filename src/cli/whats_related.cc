@@ -5,7 +5,9 @@
 #include <cocite/engine.h>
 #include <cocite/json.h>
 
+#include "api/related_options.h"
 #include "cli/command.h"
+#include "cli/from_options.h"
 #include "cli/graph.h"
 #include "cli/output.h"
 #include "cli/related_options.h"
@@ -83,7 +85,7 @@ Result<void> whats_related(Options& options) {
               " of the related pages)\n");
   }
   head(!answer.linked_from.empty(), "linked from");
-  for (const RelatedAnswer::Page& page : answer.linked_from) out.write("  " + name_of(page) + '\n');
+  for (const PageRef& page : answer.linked_from) out.write("  " + name_of(page) + '\n');
   return {};
 }
 
@@ -98,14 +100,7 @@ void add_whats_related(Commands& commands) {
       "cocite whats-related web.cocite www.example.com/a --format json");
   command.store(options->store);
   command.page(options->request.page);
-  command.top(options->request.top, "how many related pages (default: 10)");
-  command.count("--sites", options->request.sites,
-                "how many similar sites, hubs, links and names (default: 5; 0: none)");
-  only_option(command, options->request.only);
-  dead_option(command, options->request.dead);
-  command.count("--why", options->request.why, "reasons with each, at most (default: 2)");
-  command.count("--budget-ms", options->request.budget_ms,
-                "answer with the best so far after this many milliseconds");
+  add_options(command, api::kWhatsRelatedOptions, options->request);
   command.one_of<bool>("--format", {{"text", false}, {"json", true}}, options->as_json,
                        "text (default) or json", "FORMAT");
   command.on([options] { return whats_related(*options); });

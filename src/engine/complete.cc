@@ -193,11 +193,7 @@ namespace {
 Result<CompletionItem> item_of(const store::Store& store, PageId page) {
   COCITE_TRY(LinkItem item, present_link(store, 0, page));
   COCITE_TRY(const uint64_t in_links, store.in().degree(page));
-  return CompletionItem{.key = std::move(item.key),
-                        .url = std::move(item.url),
-                        .title = std::move(item.title),
-                        .called = std::move(item.called),
-                        .in_links = in_links};
+  return CompletionItem{std::move(item.ref()), in_links};
 }
 
 // Pages whose name has what is typed; none where the store has no order of names.

@@ -119,9 +119,7 @@ Result<void> describe(const related::Web& web, const PageNumbers& numbers, const
     return {};
   }
   COCITE_TRY(LinkItem shown, engine::present_link(web.store(), 0, page));
-  query.url = std::move(shown.url);
-  query.title = std::move(shown.title);
-  query.called = std::move(shown.called);
+  query.ref() = std::move(shown.ref());
   COCITE_TRY(query.in_links, web.in().degree(page));
   Budget budget;
   COCITE_TRY(const related::VicinityGraph vicinity,

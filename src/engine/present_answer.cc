@@ -66,39 +66,35 @@ Result<void> put_menus_last(MenuLinks& menus, PageId answer, uint64_t shown,
 
 }  // namespace
 
-Result<std::vector<CopyItem>> present_copies(const store::Store& store,
-                                             std::span<const PageId> copies) {
-  std::vector<CopyItem> shown;
+Result<std::vector<PageRef>> present_copies(const store::Store& store,
+                                            std::span<const PageId> copies) {
+  std::vector<PageRef> shown;
   for (const PageId copy : copies) {
     COCITE_TRY(LinkItem item, present_link(store, 0, copy));
-    shown.push_back(
-        {std::move(item.key), std::move(item.url), std::move(item.title), std::move(item.called)});
+    shown.push_back(std::move(item.ref()));
   }
   return shown;
 }
 
 Result<RelatedAnswer::Page> present_asked(const store::Store& store, const std::string& asked,
                                           PageId page) {
-  RelatedAnswer::Page shown{.asked = asked};
+  RelatedAnswer::Page shown;
+  shown.asked = asked;
   COCITE_TRY(LinkItem item, present_link(store, 0, page));
-  shown.key = std::move(item.key);
-  shown.url = std::move(item.url);
-  shown.title = std::move(item.title);
-  shown.called = std::move(item.called);
+  shown.ref() = std::move(item.ref());
   return shown;
 }
 
 Result<ReasonItem> present_reason(const store::Store& store, const related::Reason& reason,
                                   std::span<const PageId> pages, PageId answer) {
-  ReasonItem shown{.kind = std::string(reason.kind), .amount = reason.amount};
+  ReasonItem shown;
+  shown.kind = reason.kind;
+  shown.amount = reason.amount;
   shown.word = reason.word;
   shown.clicks_to = reason.clicks_to;
   shown.clicks_from = reason.clicks_from;
   COCITE_TRY(LinkItem item, present_link(store, 0, reason.page));
-  shown.key = std::move(item.key);
-  shown.url = std::move(item.url);
-  shown.title = std::move(item.title);
-  shown.called = std::move(item.called);
+  shown.ref() = std::move(item.ref());
   if (!reason.word.empty()) return shown;
   COCITE_TRY(const PageId page, page_meant(store, reason, pages));
   if (pages.size() > 1) {
@@ -160,12 +156,9 @@ Result<RelatedAnswer> present_answer(const related::Web& web, const Answering& a
   for (const related::Item& item : found.items) {
     const size_t place = answer.items.size();
     COCITE_TRY(LinkItem link, present_link(store, 0, item.page));
-    RelatedItem shown{.rank = place + 1,
-                      .score = item.score,
-                      .key = std::move(link.key),
-                      .url = std::move(link.url),
-                      .title = std::move(link.title),
-                      .called = std::move(link.called)};
+    RelatedItem shown{std::move(link.ref())};
+    shown.rank = place + 1;
+    shown.score = item.score;
     if (answering.asker().choice().marks_dead()) shown.gone = std::move(link.gone);
     shown.flagged = item.is_flagged;
     shown.unjudged = item.is_unjudged;

@@ -25,13 +25,11 @@ namespace {
 
 Result<RankItem> present(const store::Store& store, uint64_t place, PageId page, double score) {
   COCITE_TRY(LinkItem link, engine::present_link(store, place, page));
-  return RankItem{.rank = place,
-                  .score = score,
-                  .key = std::move(link.key),
-                  .url = std::move(link.url),
-                  .title = std::move(link.title),
-                  .called = std::move(link.called),
-                  .gone = std::move(link.gone)};
+  RankItem item{std::move(link.ref())};
+  item.rank = place;
+  item.score = score;
+  item.gone = std::move(link.gone);
+  return item;
 }
 
 Result<engine::PageChoice> choice_of(const related::Web& web, const RankRequest& request) {
@@ -200,11 +198,7 @@ Result<RankComparison> Engine::compare_ranks(const RankRequest& request) const {
   for (; !largest.empty(); largest.pop()) {
     const PageId page = page_id(store.pages() - largest.top().second);
     COCITE_TRY(LinkItem link, engine::present_link(store, 0, page));
-    RankDifference difference{std::move(link.key),
-                              std::move(link.url),
-                              std::move(link.title),
-                              std::move(link.called),
-                              {}};
+    RankDifference difference{std::move(link.ref())};
     for (const rank::Standing& standing : standings) {
       difference.places.push_back(standing.place(index(page)));
     }

@@ -24,13 +24,9 @@ using engine::Asker;
 using engine::Chosen;
 using engine::request_by;
 
-template <class Shown>
-Result<void> fill_in(const store::Store& store, PageId page, Shown& shown) {
+Result<void> fill_in(const store::Store& store, PageId page, PageRef& shown) {
   COCITE_TRY(LinkItem item, engine::present_link(store, 0, page));
-  shown.key = std::move(item.key);
-  shown.url = std::move(item.url);
-  shown.title = std::move(item.title);
-  shown.called = std::move(item.called);
+  shown = std::move(item.ref());
   return {};
 }
 
@@ -41,7 +37,7 @@ Result<std::vector<PageId>> choose(const store::Store& store, const Asker& asker
   std::vector<PageId> pages;
   for (const std::string& text : request.pages) {
     COCITE_TRY(const Chosen chosen, asker.choose(text, budget));
-    RelatedAnswer::Page one{.asked = chosen.asked};
+    RelatedAnswer::Page one{{}, chosen.asked};
     COCITE_CHECK(fill_in(store, chosen.page, one));
     shown.push_back(std::move(one));
     if (std::ranges::find(pages, chosen.page) == pages.end()) pages.push_back(chosen.page);
@@ -130,8 +126,7 @@ Result<VicinityAnswer> Engine::vicinity(const RelatedRequest& request) const {
   std::map<PageId, uint64_t> nodes;
   for (size_t i = 0; i < graph.size(); ++i) nodes[graph.pages[i]] = i;
   for (uint32_t i = 0; i < graph.size(); ++i) {
-    VicinityAnswer::Node node{.shown_as =
-                                  nodes[vicinity.merged.graph.pages[vicinity.merged.nodes[i]]]};
+    VicinityAnswer::Node node{{}, i, nodes[vicinity.merged.graph.pages[vicinity.merged.nodes[i]]]};
     COCITE_CHECK(fill_in(state_->store, graph.pages[i], node));
     answer.nodes.push_back(std::move(node));
     for (const uint32_t target : graph.targets(i)) answer.edges.emplace_back(i, target);
@@ -162,20 +157,19 @@ Result<LliAnswer> Engine::lli(const RelatedRequest& request) const {
     for (size_t group = 0; group < links.groups(); ++group) {
       if (!links.pages.empty()) bd[group] /= static_cast<double>(links.pages.size());
       sum += bd[group];
-      LliAnswer::Neighbour neighbour{
-          .side = name, .members = links.members[group].size(), .bd = bd[group]};
+      LliAnswer::Neighbour neighbour{{}, name, links.members[group].size(), bd[group]};
       COCITE_CHECK(fill_in(state_->store, links.members[group][0], neighbour));
       answer.neighbours.push_back(std::move(neighbour));
     }
     for (size_t i = 0; i < links.pages.size(); ++i) {
       double own = 0;
       for (const auto& [page, group] : links.groups_of(i)) own += bd[group];
-      LliAnswer::Item item{
-          .side = name,
-          .count = links.count(i),
-          .bcp = static_cast<double>(links.count(i)) / static_cast<double>(links.groups()),
-          .dd = sum > 0 ? 1 - own / sum : 0,
-          .similarity = side.similarity[i]};
+      LliAnswer::Item item;
+      item.side = name;
+      item.count = links.count(i);
+      item.bcp = static_cast<double>(links.count(i)) / static_cast<double>(links.groups());
+      item.dd = sum > 0 ? 1 - own / sum : 0;
+      item.similarity = side.similarity[i];
       COCITE_CHECK(fill_in(state_->store, links.pages[i], item));
       answer.items.push_back(std::move(item));
     }

@@ -305,13 +305,10 @@ Result<void> Search::present(std::span<const Scored> ranked) {
   const bool by_words = request_->rank == "text" || request_->rank.starts_with(kGlobal);
   for (size_t i = request_->skip; i < ranked.size() && answer_.items.size() < request_->top; ++i) {
     COCITE_TRY(const LinkItem shown, engine::present_link(*store_, 0, ranked[i].page));
-    SearchItem item{.rank = i + 1,
-                    .score = ranked[i].score,
-                    .key = shown.key,
-                    .url = shown.url,
-                    .title = shown.title,
-                    .called = shown.called,
-                    .gone = choice_.marks_dead() ? shown.gone : std::string()};
+    SearchItem item{shown.ref()};
+    item.rank = i + 1;
+    item.score = ranked[i].score;
+    if (choice_.marks_dead()) item.gone = shown.gone;
     COCITE_TRY(item.matched,
                by_words && request_->pages.empty() ? Result<bool>(true) : matches(ranked[i].page));
     COCITE_TRY(item.in_links, store_->in().degree(ranked[i].page));

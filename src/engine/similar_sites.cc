@@ -41,10 +41,7 @@ Result<SimilarSite> present_site(const related::Web& graph, const SiteReasons& r
   SimilarSite site;
   COCITE_TRY(LinkItem item, present_link(graph.store(), 0, page));
   COCITE_TRY(site.site, reasons.name(page));
-  site.key = std::move(item.key);
-  site.url = std::move(item.url);
-  site.title = std::move(item.title);
-  site.called = std::move(item.called);
+  site.ref() = std::move(item.ref());
   COCITE_TRY(site.pages, reasons.pages_of(page));
   COCITE_TRY(site.linked_from, graph.in().degree(page));
   if (dead == DeadPages::kMark) {

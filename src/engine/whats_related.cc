@@ -88,12 +88,7 @@ Result<void> add_hubs(const store::Store& store, const engine::PageChoice& choic
   if (hubs.size() > top) hubs.resize(top);
   for (const Hub& hub : hubs) {
     COCITE_TRY(LinkItem item, engine::present_link(store, 0, hub.page));
-    answer.hubs.push_back({.key = std::move(item.key),
-                           .url = std::move(item.url),
-                           .title = std::move(item.title),
-                           .called = std::move(item.called),
-                           .related = hub.related,
-                           .links = hub.links});
+    answer.hubs.push_back({std::move(item.ref()), hub.related, hub.links});
   }
   return {};
 }
@@ -130,8 +125,8 @@ Result<void> add_linking(const related::Web& web, const engine::PageChoice& choi
       order, {}, [](const Parent& parent) { return std::pair(parent.is_own, parent.is_again); });
   if (order.size() > top) order.resize(top);
   for (const Parent& parent : order) {
-    COCITE_TRY(RelatedAnswer::Page shown, engine::present_asked(store, "", parent.page));
-    answer.linked_from.push_back(std::move(shown));
+    COCITE_TRY(LinkItem shown, engine::present_link(store, 0, parent.page));
+    answer.linked_from.push_back(std::move(shown.ref()));
   }
   return {};
 }

@@ -237,7 +237,8 @@ EvalAnswer make_tables(const Run& run, const Judge& judge, const TableOptions& o
   std::vector<std::vector<Seen>> seen(run.by.size());
   std::vector<std::vector<Seen>> shown(run.by.size());
   for (size_t q = 0; q < run.queries.size(); ++q) {
-    EvalQuery query{.good_pages = judge.good_pages(run.queries[q])};
+    EvalQuery query;
+    query.good_pages = judge.good_pages(run.queries[q]);
     for (size_t m = 0; m < run.by.size(); ++m) {
       const Answered& answered = run.answers[m][q];
       const std::vector<PageId>& first = answered.shown.empty() ? answered.pages : answered.shown;

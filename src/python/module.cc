@@ -25,7 +25,6 @@
 #include "python/parsing.h"
 #include "python/segments.h"
 #include "questions/question.h"
-#include "questions/schemas.h"
 
 namespace cocite::python {
 namespace {
@@ -176,10 +175,7 @@ NB_MODULE(_core, module) {
   module.def("set_answers", &set_answers, nb::arg("classes"));
   module.def("questions", &describe_questions);
   module.def("tasks", &describe_tasks);
-  module.def("schemas", [] {
-    return "{" + std::string(questions::schemas()) + "," + std::string(questions::schemas_here()) +
-           "}";
-  });
+  module.def("schemas", [] { return "{" + questions::schemas(questions::Caller::kHere) + "}"; });
   module.def("run_task", &run_task, nb::arg("task"), nb::arg("args"), nb::arg("kwargs"),
              nb::arg("progress").none());
   module.def("run_program", &run_program, nb::arg("words"));

@@ -1,4 +1,4 @@
-// Answers as objects of Python: what src/answers/ says of an answer, field by field, becomes records,
+// Answers as objects of Python: what src/api/ says of an answer, field by field, becomes records,
 // lists, texts and numbers, without JSON in between.
 //
 //   ObjectWriter out(&shape);
@@ -16,7 +16,7 @@
 
 #include <nanobind/nanobind.h>
 
-#include "answers/answer_writer.h"
+#include "api/answer_writer.h"
 
 namespace cocite::python {
 
@@ -54,7 +54,7 @@ class Shape {
 // What is not UTF-8 becomes U+FFFD.
 [[nodiscard]] nb::object make_text(std::string_view text);
 
-class ObjectWriter final : public answers::AnswerWriter {
+class ObjectWriter final : public api::AnswerWriter {
  public:
   explicit ObjectWriter(const Shape* shape) : root_(shape) {}
 

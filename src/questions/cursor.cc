@@ -8,68 +8,6 @@
 namespace cocite::questions {
 namespace {
 
-// Hands everything on; before the last bracket closes it adds a field.
-class WithField final : public answers::AnswerWriter {
- public:
-  WithField(AnswerWriter& out, std::string_view name, std::string_view text)
-      : out_(&out), name_(name), text_(text) {}
-
-  AnswerWriter& begin(char bracket) override {
-    ++depth_;
-    out_->begin(bracket);
-    return *this;
-  }
-  AnswerWriter& end(char bracket) override {
-    if (--depth_ == 0) out_->field(name_, text_);
-    out_->end(bracket);
-    return *this;
-  }
-  AnswerWriter& key(std::string_view name) override {
-    out_->key(name);
-    return *this;
-  }
-  AnswerWriter& line() override {
-    out_->line();
-    return *this;
-  }
-  AnswerWriter& value(std::string_view text) override {
-    out_->value(text);
-    return *this;
-  }
-  AnswerWriter& value(double number) override {
-    out_->value(number);
-    return *this;
-  }
-  AnswerWriter& value(bool is_true) override {
-    out_->value(is_true);
-    return *this;
-  }
-  AnswerWriter& whole(uint64_t number) override {
-    out_->whole(number);
-    return *this;
-  }
-
- private:
-  AnswerWriter* out_;
-  std::string_view name_;
-  std::string_view text_;
-  unsigned depth_ = 0;
-};
-
-class ContentWithNext final : public Content {
- public:
-  ContentWithNext(std::shared_ptr<const Content> content, std::string next)
-      : content_(std::move(content)), next_(std::move(next)) {}
-  void write(answers::AnswerWriter& out) const override {
-    WithField with_next(out, "next", next_);
-    content_->write(with_next);
-  }
-
- private:
-  std::shared_ptr<const Content> content_;
-  std::string next_;
-};
-
 std::string hex(uint64_t number) {
   std::array<char, 20> room{};
   const auto end = std::to_chars(room.data(), room.data() + room.size(), number, 16).ptr;
@@ -77,10 +15,6 @@ std::string hex(uint64_t number) {
 }
 
 }  // namespace
-
-std::shared_ptr<const Content> with_next(std::shared_ptr<const Content> content, std::string next) {
-  return std::make_shared<const ContentWithNext>(std::move(content), std::move(next));
-}
 
 Result<ListPart> ListPart::of(std::string_view question, const Engine& engine,
                               const Arguments& arguments) {

@@ -26,10 +26,6 @@
 
 namespace cocite::questions {
 
-// Writes what `content` writes, and "next" at the end of it.
-[[nodiscard]] std::shared_ptr<const Content> with_next(std::shared_ptr<const Content> content,
-                                                       std::string next);
-
 class ListPart {
  public:
   // kInvalidArgument, about "cursor": no cursor, of another question, or the store was replaced.
@@ -50,8 +46,8 @@ class ListPart {
 
   template <class Given>
   [[nodiscard]] std::shared_ptr<const Content> content_of(Given given, bool has_more) const {
-    std::shared_ptr<const Content> content = questions::content_of(std::move(given));
-    return has_more && top != 0 ? with_next(std::move(content), next()) : content;
+    if (has_more && top != 0) given.next = next();
+    return questions::content_of(std::move(given));
   }
 
   uint64_t skip = 0;

@@ -5,6 +5,8 @@
 #include <cocite/eval.h>
 #include <cocite/output.h>
 
+#include "api/store_options.h"
+#include "questions/from_options.h"
 #include "questions/parameter_groups.h"
 #include "questions/related_request.h"
 
@@ -38,7 +40,7 @@ Result<Answer> evaluate(const Engine& engine, const Arguments& arguments, const 
                       .queries = arguments.text("queries"),
                       .sample = arguments.count("sample")};
   COCITE_TRY(request.related, neighbourhood(arguments, limits));
-  read_wishes(arguments, request.related);
+  read_options(arguments, api::kAnswerOptions, request.related);
   // One seed: of query pages and resamples. Which parents methods look at stays as it is.
   request.seed = std::exchange(request.related.seed, 0);
   request.top = arguments.count("top");
@@ -77,7 +79,7 @@ Result<Answer> spam(const Engine& engine, const Arguments& arguments, const Limi
                       .queries = arguments.text("queries"),
                       .sample = arguments.count("sample")};
   COCITE_TRY(request.related, neighbourhood(arguments, limits));
-  read_wishes(arguments, request.related);
+  read_options(arguments, api::kAnswerOptions, request.related);
   request.seed = std::exchange(request.related.seed, 0);
   request.top = arguments.count("top");
   request.farm_pages = arguments.count("farm_pages");
@@ -101,6 +103,14 @@ Parameter force_parameter() {
           .type = Type::kFlag,
           .fallback = "false",
           .help = "replace a report that is there already",
+          .whom = For::kHere};
+}
+
+Parameter threads_parameter() {
+  return {.name = "threads",
+          .type = Type::kCount,
+          .fallback = "0",
+          .help = std::string(api::kThreadsHelp),
           .whom = For::kHere};
 }
 
@@ -157,9 +167,9 @@ Question eval_question() {
             file("report", "also write an HTML report with charts here"),
             force_parameter(),
             file("scratch", "where temporary copies go (default: the system's)")},
-           wish_parameters(),
+           parameters_of(api::kAnswerOptions),
            neighbourhood_parameters(),
-           threads_parameter()}),
+           {threads_parameter()}}),
       .answer = evaluate};
 }
 
@@ -190,9 +200,9 @@ Question spam_question() {
             force_parameter(),
             file("scratch", "where temporary copies go (default: the system's)")},
            top_parameter("10", "how many answers count"),
-           wish_parameters(),
+           parameters_of(api::kAnswerOptions),
            neighbourhood_parameters(),
-           threads_parameter()}),
+           {threads_parameter()}}),
       .answer = spam};
 }
 

@@ -6,7 +6,9 @@
 
 #include <cocite/engine.h>
 
+#include "api/store_options.h"
 #include "questions/cursor.h"
+#include "questions/from_options.h"
 #include "questions/parameter_groups.h"
 
 namespace cocite::questions {
@@ -49,8 +51,8 @@ Result<Answer> answer_by(const InsightItem& item, const Engine& engine, const Ar
                          .progress = limits.progress,
                          .stop = limits.stop};
   if (is_here) {
-    request.threads = static_cast<unsigned>(arguments.count("threads"));
-    request.memory_bytes = arguments.size("memory");
+    request.threads = 0;
+    read_options(arguments, api::kInsightOptions, request);
     request.save = item.can_save && arguments.flag("save");
   }
   if (!item.about.empty()) request.about = arguments.texts("page");
@@ -73,12 +75,12 @@ Question question_of(const InsightItem& item) {
   if (!item.about.empty()) {
     parameters.push_back({.name = "page",
                           .help = item.about_help + "; repeatable",
-                          .most = kMostPages,
+                          .most = api::kMostPages,
                           .is_repeatable = true,
                           .is_required = item.needs_about});
   }
   parameters = together({parameters, part_parameters("100", "rows of each table, at most", true),
-                         threads_parameter(), memory_parameter()});
+                         parameters_of(api::kInsightOptions)});
   for (const MethodParameter& own : item.parameters) parameters.push_back(parameter_of(own));
   if (item.can_save) {
     parameters.push_back({.name = "save",

@@ -2,8 +2,7 @@
 //
 //   .parameters = together({store_parameter(), page_parameter(), top_parameter("10", "how many")})
 //
-// A new option of all that is related goes into neighbourhood_parameters(), and is read in
-// related_request() (related_questions.cc); checks, /openapi.json and messages follow. Pure functions.
+// Options of requests are in src/api/*_options.h. Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +16,6 @@ namespace cocite::questions {
 
 using List = std::vector<Parameter>;
 
-inline constexpr uint64_t kMostPages = 1000;
-
 [[nodiscard]] List together(std::initializer_list<List> lists);
 
 [[nodiscard]] List store_parameter();
@@ -31,27 +28,16 @@ inline constexpr uint64_t kMostPages = 1000;
 // The same of a list that goes on, part by part (cursor.h).
 [[nodiscard]] List part_parameters(const std::string& fallback, const std::string& help,
                                    bool may_be_zero_here = false);
-[[nodiscard]] List dead_parameter();
-[[nodiscard]] List only_parameter();
-[[nodiscard]] List budget_parameter();
 [[nodiscard]] List by_parameter();
-[[nodiscard]] List chop_parameter();
 // The parameters of all methods, each name once; what each method takes it says itself.
 [[nodiscard]] List own_parameters();
 // What everything about related pages takes: hosts, stoplist, seed, budget, and of the methods.
 [[nodiscard]] List neighbourhood_parameters();
-// Which of the answers are wanted: not, same_site, per_host, copies.
-[[nodiscard]] List wish_parameters();
-// Of these, what becomes of copies, dead pages and flagged answers.
-[[nodiscard]] List doubtful_parameters();
 [[nodiscard]] List related_parameters();
 [[nodiscard]] List compare_parameters();
 [[nodiscard]] List search_parameters();
 // How ranks are computed.
 [[nodiscard]] List rank_parameters();
-// Of what takes long: how many threads, how much memory.
-[[nodiscard]] List threads_parameter();
-[[nodiscard]] List memory_parameter();
 
 [[nodiscard]] std::vector<std::string> rank_names();
 

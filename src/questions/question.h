@@ -23,8 +23,8 @@
 #include <cocite/engine.h>
 #include <cocite/result.h>
 
-#include "answers/answer_writer.h"
-#include "answers/put.h"
+#include "api/answer_writer.h"
+#include "api/put.h"
 #include "questions/parameters.h"
 
 namespace cocite::questions {
@@ -49,7 +49,7 @@ class Content {
   Content(const Content&) = delete;
   Content& operator=(const Content&) = delete;
   virtual ~Content() = default;
-  virtual void write(answers::AnswerWriter& out) const = 0;
+  virtual void write(api::AnswerWriter& out) const = 0;
 };
 
 struct Answer {
@@ -63,13 +63,13 @@ struct Answer {
   [[nodiscard]] std::string json() const;  // or what else it is
 };
 
-// Keeps an answer of query.h; put() (answers/put.h) knows its fields.
+// Keeps an answer of query.h; put() (api/put.h) knows its fields.
 template <class Given>
 [[nodiscard]] std::shared_ptr<const Content> content_of(Given given) {
   class Kept final : public Content {
    public:
     explicit Kept(Given given) : given_(std::move(given)) {}
-    void write(answers::AnswerWriter& out) const override { put(out, given_); }
+    void write(api::AnswerWriter& out) const override { api::put(out, given_); }
 
    private:
     Given given_;
@@ -83,7 +83,7 @@ enum class Weight : uint8_t { kLight, kHeavy };
 struct Question {
   std::string name = {};  // "related": /api/related, store.related()
   std::string summary = {};
-  std::string schema = {};  // of its answer, in schemas.h
+  std::string schema = {};  // the name of its answer in the tables of src/api/
   Weight weight = Weight::kLight;
   bool takes_post = false;
   For whom = For::kAll;            // kHere: it takes hours, or names files
@@ -109,5 +109,8 @@ struct Task {
   std::function<Result<Answer>(const Arguments& arguments, const Limits& limits)> run = {};
 };
 [[nodiscard]] std::span<const Task> tasks();
+
+// The schemas of all that this caller may ask: members of a JSON object, without its braces.
+[[nodiscard]] std::string schemas(Caller caller);
 
 }  // namespace cocite::questions

@@ -5,9 +5,12 @@
 
 #include <cocite/engine.h>
 
-#include "answers/json_writer.h"
+#include "api/json_writer.h"
+#include "api/schema.h"
+#include "api/store_options.h"
 #include "questions/cursor.h"
 #include "questions/eval_questions.h"
+#include "questions/from_options.h"
 #include "questions/insight_questions.h"
 #include "questions/parameter_groups.h"
 #include "questions/question.h"
@@ -56,7 +59,7 @@ Result<Answer> related(const Engine& engine, const Arguments& arguments, const L
 Result<Answer> explain(const Engine& engine, const Arguments& arguments, const Limits& limits) {
   COCITE_TRY(RelatedRequest request, related_request(arguments, limits));
   request.by = arguments.text("by");
-  request.chop = switch_of(arguments.text("chop"));
+  read_options(arguments, api::kChopOption, request);
   COCITE_TRY(const ListPart part, ListPart::of("explain", engine, arguments));
   COCITE_TRY(ExplainAnswer answer, engine.explain(request, arguments.text("answer")));
   const bool has_more = part.take(answer.reasons);
@@ -65,16 +68,10 @@ Result<Answer> explain(const Engine& engine, const Arguments& arguments, const L
 
 Result<Answer> similar_sites(const Engine& engine, const Arguments& arguments,
                              const Limits& limits) {
-  const SimilarSitesRequest request{.sites = arguments.texts("site"),
-                                    .by = arguments.text("by"),
-                                    .top = arguments.count("top"),
-                                    .copies = copies_wanted(arguments),
-                                    .only = only_pages(arguments),
-                                    .dead = dead_pages(arguments),
-                                    .flagged = flagged_answers(arguments),
-                                    .why = arguments.count("why"),
-                                    .budget_ms = budget_of(arguments, limits),
-                                    .stop = stop_of(limits)};
+  SimilarSitesRequest request{.sites = arguments.texts("site"), .by = arguments.text("by")};
+  read_options(arguments, api::kSimilarSitesOptions, request);
+  request.budget_ms = budget_of(arguments, limits);
+  request.stop = stop_of(limits);
   // Nobody waits in a service until the graph of sites is made.
   if (limits.caller == Caller::kClient && arguments.text("on") == "pages") {
     COCITE_CHECK(engine.on(On::kSites, {.makes = false}));
@@ -94,14 +91,10 @@ Parameter site_method_parameter() {
 
 Result<Answer> whats_related(const Engine& engine, const Arguments& arguments,
                              const Limits& limits) {
-  const WhatsRelatedRequest request{.page = arguments.text("page"),
-                                    .top = arguments.count("top"),
-                                    .sites = arguments.count("sites"),
-                                    .only = only_pages(arguments),
-                                    .dead = dead_pages(arguments),
-                                    .why = arguments.count("why"),
-                                    .budget_ms = budget_of(arguments, limits),
-                                    .stop = stop_of(limits)};
+  WhatsRelatedRequest request{.page = arguments.text("page")};
+  read_options(arguments, api::kWhatsRelatedOptions, request);
+  request.budget_ms = budget_of(arguments, limits);
+  request.stop = stop_of(limits);
   COCITE_TRY(WhatsRelatedAnswer answer, engine.whats_related(request));
   const bool is_final = answer.is_complete;
   return Answer{.content = content_of(std::move(answer)), .is_final = is_final};
@@ -109,10 +102,10 @@ Result<Answer> whats_related(const Engine& engine, const Arguments& arguments,
 
 Result<Answer> compare(const Engine& engine, const Arguments& arguments, const Limits& limits) {
   COCITE_TRY(RelatedRequest request, related_request(arguments, limits));
-  read_wishes(arguments, request);
+  read_options(arguments, api::kAnswerOptions, request);
   std::vector<std::string> names = arguments.texts("by");
   const size_t methods_asked = names.empty() ? methods().size() : names.size();
-  request.top = arguments.count("top");
+  read_options(arguments, api::kRelatedTop, request);
   // The budget is for all of them; who has answered early leaves the rest to nobody.
   if (request.budget_ms != 0) {
     request.budget_ms = std::max<uint64_t>(1, request.budget_ms / methods_asked);
@@ -134,18 +127,16 @@ Result<Answer> page(const Engine& engine, const Arguments& arguments, const Limi
 
 Result<Answer> links(const Engine& engine, const Arguments& arguments, const Limits& /*limits*/) {
   COCITE_TRY(const ListPart part, ListPart::of("links", engine, arguments));
-  const LinksOptions options{.in = arguments.flag("in"),
-                             .top = part.top,  // 0: all of them
-                             .skip = part.skip,
-                             .dead = dead_pages(arguments)};
+  LinksOptions options{.top = part.top, .skip = part.skip};  // top 0: all of them
+  read_options(arguments, api::kLinksOptions, options);
   COCITE_TRY(LinksAnswer answer, engine.link_list(arguments.text("page"), options));
   const bool has_more = part.skip + part.top < answer.total;
   return Answer{.content = part.content_of(std::move(answer), has_more)};
 }
 
 RankRequest rank_request(const Arguments& arguments, const Limits& limits) {
-  RankRequest request{
-      .top = arguments.count("top"), .only = only_pages(arguments), .dead = dead_pages(arguments)};
+  RankRequest request{.top = arguments.count("top")};
+  read_options(arguments, api::kRankListOptions, request);
   for (const std::string& text : arguments.texts("page")) request.pages.push_back({.page = text});
   request.max_links = limits.max_rank_links;
   request.stop = limits.stop;
@@ -155,16 +146,7 @@ RankRequest rank_request(const Arguments& arguments, const Limits& limits) {
     request.from_columns = true;
     return request;
   }
-  request.epsilon = arguments.number("epsilon");
-  request.tolerance = arguments.number("tolerance");
-  request.max_iterations = arguments.count("max_iterations");
-  request.reversed = arguments.flag("reversed");
-  const std::string weights = arguments.text("weights");
-  request.weights = weights == "links"   ? LinkWeights::kLinks
-                    : weights == "pages" ? LinkWeights::kPages
-                                         : LinkWeights::kOnce;
-  request.memory_bytes = arguments.size("memory");
-  request.threads = static_cast<unsigned>(arguments.count("threads"));
+  read_options(arguments, api::kRankOptions, request);
   return request;
 }
 
@@ -173,8 +155,7 @@ Result<Answer> rank(const Engine& engine, const Arguments& arguments, const Limi
   const std::string by = arguments.text("by");
   request.by = {!by.empty() ? by : request.pages.empty() ? "pagerank" : "personalized-pagerank"};
   if (limits.caller == Caller::kHere) {
-    request.all = arguments.flag("all");
-    request.save = arguments.flag("save");
+    read_options(arguments, api::kRankSaveOptions, request);
     request.from_columns = arguments.flag("from_columns");
   }
   COCITE_TRY(const ListPart part, ListPart::of("rank", engine, arguments));
@@ -226,23 +207,9 @@ Result<Answer> lli(const Engine& engine, const Arguments& arguments, const Limit
 }
 
 Result<Answer> search(const Engine& engine, const Arguments& arguments, const Limits& limits) {
-  SearchRequest request{.words = arguments.text("words"), .rank = arguments.text("rank")};
-  if (arguments.text("model") == "vector") request.model = SearchModel::kVector;
-  if (arguments.text("tf") == "log") request.tf = SearchTf::kLog;
-  if (arguments.text("edges") == "anchors") request.edges = SearchEdges::kAnchors;
-  const std::string content = arguments.text("content");
-  if (content == "prune") request.content = SearchContent::kPrune;
-  if (content == "regulate") request.content = SearchContent::kRegulate;
-  request.pages = arguments.texts("page");
-  request.hosts = switch_of(arguments.text("hosts"));
-  request.stoplist = arguments.text("stoplist");
+  SearchRequest request{.words = arguments.text("words")};
+  read_options(arguments, api::kSearchOptions, request);
   COCITE_CHECK(check_stoplist(request.stoplist, limits));
-  request.seed = arguments.count("seed");
-  request.only = only_pages(arguments);
-  request.dead = dead_pages(arguments);
-  request.top = arguments.count("top");
-  request.skip = arguments.count("skip");
-  request.snippets = arguments.flag("snippets");
   request.budget_ms = budget_of(arguments, limits);
   request.stop = stop_of(limits);
   COCITE_TRY(SearchAnswer answer, engine.search(request));
@@ -288,7 +255,7 @@ std::vector<Question> make_questions() {
             {{.name = "answer", .help = "the page that /api/related named", .is_required = true}},
             by_parameter(),
             part_parameters("100", "how many reasons, the strongest first"),
-            chop_parameter(),
+            parameters_of(api::kChopOption),
             neighbourhood_parameters()}),
        .answer = explain},
       {.name = "similar_sites",
@@ -300,33 +267,14 @@ std::vector<Question> make_questions() {
                                  .is_repeatable = true,
                                  .is_required = true},
                                 site_method_parameter()},
-                               top_parameter("10", "how many sites"),
-                               doubtful_parameters(),
-                               {{.name = "why",
-                                 .type = Type::kCount,
-                                 .fallback = "3",
-                                 .help = "reasons with each, at most"}},
-                               budget_parameter()}),
+                               parameters_of(api::kSimilarSitesOptions)}),
        .answer = similar_sites},
       {.name = "whats_related",
        .summary =
            "all that a browser's button needs: related pages and sites with reasons, hubs, who "
            "links here, what others call it, whether it is still there",
        .schema = "WhatsRelated",
-       .parameters = together({store,
-                               page_parameter(),
-                               top_parameter("10", "how many related pages"),
-                               {{.name = "sites",
-                                 .type = Type::kCount,
-                                 .fallback = "5",
-                                 .help = "how many similar sites, hubs, links and names; 0: none"},
-                                {.name = "why",
-                                 .type = Type::kCount,
-                                 .fallback = "2",
-                                 .help = "reasons with each related page, at most"}},
-                               only_parameter(),
-                               dead_parameter(),
-                               budget_parameter()}),
+       .parameters = together({store, page_parameter(), parameters_of(api::kWhatsRelatedOptions)}),
        .answer = whats_related},
       {.name = "compare",
        .summary = "all methods side by side, and how much they agree",
@@ -344,16 +292,12 @@ std::vector<Question> make_questions() {
        .schema = "Links",
        .parameters = together({store,
                                page_parameter(),
-                               {{.name = "in",
-                                 .type = Type::kFlag,
-                                 .fallback = "false",
-                                 .help = "its parents: who links to it"}},
-                               part_parameters("100", "how many links", true),
+                               part_parameters("100", "number of links", true),
                                {{.name = "skip",
                                  .type = Type::kCount,
                                  .fallback = "0",
-                                 .help = "leave out this many first"}},
-                               dead_parameter()}),
+                                 .help = "number of links to leave out before these"}},
+                               parameters_of(api::kLinksOptions)}),
        .answer = links},
       {.name = "rank",
        .summary = "which pages matter: the columns that the store has; for small stores, computed",
@@ -369,20 +313,11 @@ std::vector<Question> make_questions() {
             part_parameters("10", "how many pages, the best first; those with score 0 are left out",
                             true),
             rank_parameters(),
-            {{.name = "all",
+            parameters_of(api::kRankSaveOptions),
+            {{.name = "from_columns",
               .type = Type::kFlag,
               .fallback = "false",
-              .help = "every page, zeros too",
-              .whom = For::kHere},
-             {.name = "save",
-              .type = Type::kFlag,
-              .fallback = "false",
-              .help = "keep the scores as a column of the store",
-              .whom = For::kHere},
-             {.name = "from_columns",
-              .type = Type::kFlag,
-              .fallback = "false",
-              .help = "a column that the store has is the answer, however it was made",
+              .help = "answer from a column of the store, however it was computed",
               .whom = For::kHere}}}),
        .answer = rank},
       {.name = "compare_ranks",
@@ -459,7 +394,7 @@ std::vector<Question> make_questions() {
 
 std::string Answer::json() const {
   if (!content) return text;
-  answers::JsonWriter json;
+  api::JsonWriter json;
   content->write(json);
   return json.take();
 }
@@ -476,6 +411,17 @@ std::span<const Question> questions() {
 const Question* find_question(std::string_view name) {
   const auto found = std::ranges::find(questions(), name, &Question::name);
   return found == questions().end() ? nullptr : &*found;
+}
+
+std::string schemas(Caller caller) {
+  std::vector<std::string_view> names;
+  for (const Question& question : questions()) {
+    if (caller == Caller::kHere || question.whom != For::kHere) names.push_back(question.schema);
+  }
+  if (caller == Caller::kHere) {
+    for (const Task& task : tasks()) names.push_back(task.schema);
+  }
+  return api::schemas(names);
 }
 
 Result<const Engine*> asked_graph(const Engine& engine, const Arguments& arguments,

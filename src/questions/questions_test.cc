@@ -4,20 +4,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "api/schema.h"
 #include "questions/parameter_groups.h"
 #include "questions/question.h"
-#include "questions/schemas.h"
 
 namespace cocite::questions {
 namespace {
 
 using ::testing::HasSubstr;
-
-bool is_described(const std::string& schema) {
-  const std::string wanted = "\n\"" + schema + "\": {";
-  return schemas().find(wanted) != std::string_view::npos ||
-         schemas_here().find(wanted) != std::string_view::npos;
-}
 
 void check_parameters(const std::string& of, const ParameterTable& parameters) {
   std::set<std::string> names;
@@ -38,7 +32,7 @@ TEST(Questions, AreWholeAndKnowTheirParameters) {
   std::set<std::string> names;
   for (const Question& question : questions()) {
     EXPECT_TRUE(names.insert(question.name).second) << question.name;
-    EXPECT_TRUE(is_described(question.schema)) << question.name << ": " << question.schema;
+    EXPECT_TRUE(api::has_schema(question.schema)) << question.name << ": " << question.schema;
     EXPECT_FALSE(question.summary.empty()) << question.name;
     EXPECT_TRUE(question.answer) << question.name;
     EXPECT_EQ(find_question(question.name), &question);
@@ -49,7 +43,7 @@ TEST(Questions, AreWholeAndKnowTheirParameters) {
 
 TEST(Tasks, AreWholeAndKnowTheirParameters) {
   for (const Task& task : tasks()) {
-    EXPECT_TRUE(is_described(task.schema)) << task.name << ": " << task.schema;
+    EXPECT_TRUE(api::has_schema(task.schema)) << task.name << ": " << task.schema;
     EXPECT_TRUE(task.run) << task.name;
     ASSERT_FALSE(task.parameters.empty()) << task.name;
     EXPECT_EQ(task.parameters[0].name, "store") << task.name;

@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "api/related_options.h"
+#include "questions/from_options.h"
 #include "questions/parameter_groups.h"
 
 namespace cocite::questions {
-
-Switch switch_of(const std::string& word) {
-  return word == "on" ? Switch::kOn : word == "off" ? Switch::kOff : Switch::kAuto;
-}
 
 // Files of the machine are nobody's business, and each K is kept once it was asked for.
 Result<void> check_stoplist(const std::string& text, const Limits& limits) {
@@ -37,10 +35,8 @@ const std::atomic<bool>* stop_of(const Limits& limits) {
 
 Result<RelatedRequest> neighbourhood(const Arguments& arguments, const Limits& limits) {
   RelatedRequest request;
-  request.hosts = switch_of(arguments.text("hosts"));
-  request.stoplist = arguments.text("stoplist");
+  read_options(arguments, api::kNeighbourhoodOptions, request);
   COCITE_CHECK(check_stoplist(request.stoplist, limits));
-  request.seed = arguments.count("seed");
   request.budget_ms = budget_of(arguments, limits);
   static const ParameterTable kOwn = own_parameters();
   request.parameters = arguments.given_of(kOwn);
@@ -54,53 +50,13 @@ Result<RelatedRequest> related_request(const Arguments& arguments, const Limits&
   return request;
 }
 
-DeadPages dead_pages(const Arguments& arguments) {
-  const std::string word = arguments.text("dead");
-  return word == "keep"   ? DeadPages::kKeep
-         : word == "mark" ? DeadPages::kMark
-         : word == "drop" ? DeadPages::kDrop
-                          : DeadPages::kAuto;
-}
-
-OnlyPages only_pages(const Arguments& arguments) {
-  const std::string word = arguments.text("only");
-  return word == "any"       ? OnlyPages::kAny
-         : word == "crawled" ? OnlyPages::kCrawled
-                             : OnlyPages::kAuto;
-}
-
-Copies copies_wanted(const Arguments& arguments) {
-  const std::string word = arguments.text("copies");
-  return word == "fold" ? Copies::kFold : word == "keep" ? Copies::kKeep : Copies::kAuto;
-}
-
-FlaggedAnswers flagged_answers(const Arguments& arguments) {
-  const std::string word = arguments.text("flagged");
-  return word == "last"   ? FlaggedAnswers::kLast
-         : word == "drop" ? FlaggedAnswers::kDrop
-                          : FlaggedAnswers::kKeep;
-}
-
-// Which of the answers are wanted.
-void read_wishes(const Arguments& arguments, RelatedRequest& request) {
-  request.not_pages = arguments.texts("not");
-  request.drop_same_site = arguments.text("same_site") == "drop";
-  request.per_host = arguments.count("per_host");
-  request.copies = copies_wanted(arguments);
-  const std::string media = arguments.text("media");
-  request.media = media == "keep" ? Media::kKeep : media == "drop" ? Media::kDrop : Media::kAuto;
-  request.only = only_pages(arguments);
-  request.dead = dead_pages(arguments);
-  request.flagged = flagged_answers(arguments);
-}
-
 Result<RelatedRequest> whole_related_request(const Arguments& arguments, const Limits& limits) {
   COCITE_TRY(RelatedRequest request, related_request(arguments, limits));
   request.by = arguments.text("by");
-  request.top = arguments.count("top");
-  read_wishes(arguments, request);
-  request.why = arguments.count("why");
-  request.chop = switch_of(arguments.text("chop"));
+  read_options(arguments, api::kRelatedTop, request);
+  read_options(arguments, api::kAnswerOptions, request);
+  read_options(arguments, api::kWhyOption, request);
+  read_options(arguments, api::kChopOption, request);
   return request;
 }
 

@@ -1,7 +1,7 @@
 // What questions about related pages have in common: their arguments as a RelatedRequest.
 //
 //   COCITE_TRY(RelatedRequest request, related_request(arguments, limits));
-//   read_wishes(arguments, request);
+//   read_options(arguments, api::kAnswerOptions, request);
 //
 // Pure functions; any thread.
 #pragma once
@@ -17,7 +17,6 @@
 
 namespace cocite::questions {
 
-[[nodiscard]] Switch switch_of(const std::string& word);
 // The smaller one of what is wished (0: nothing) and allowed (0: anything).
 [[nodiscard]] uint64_t budget_of(const Arguments& arguments, const Limits& limits);
 // Of requests that have a budget.
@@ -30,14 +29,6 @@ namespace cocite::questions {
 // The same without pages, for questions that choose them.
 [[nodiscard]] Result<RelatedRequest> neighbourhood(const Arguments& arguments,
                                                    const Limits& limits);
-// What becomes of answers that one may not want (doubtful_parameters()).
-[[nodiscard]] DeadPages dead_pages(const Arguments& arguments);
-[[nodiscard]] OnlyPages only_pages(const Arguments& arguments);
-[[nodiscard]] Copies copies_wanted(const Arguments& arguments);
-[[nodiscard]] FlaggedAnswers flagged_answers(const Arguments& arguments);
-// Which of the answers are wanted (wish_parameters()).
-void read_wishes(const Arguments& arguments, RelatedRequest& request);
-
 // All of what the question "related" takes.
 [[nodiscard]] Result<RelatedRequest> whole_related_request(const Arguments& arguments,
                                                            const Limits& limits);

@@ -9,18 +9,35 @@
 
 #include <cocite/version.h>
 
-#include "answers/json_writer.h"
+#include "api/json_writer.h"
 #include "base/ascii.h"
-#include "questions/schemas.h"
+#include "questions/question.h"
 #include "serve/route.h"
 #include "serve/study_route.h"
 
 namespace cocite::serve {
 namespace {
 
-using answers::JsonWriter;
+using api::JsonWriter;
 
 constexpr std::string_view kApi = "/api/";
+
+// What the service itself answers.
+constexpr std::string_view kServiceSchemas = R"(
+"Problem": {"type": "object", "required": ["type", "title", "status", "code", "about", "nearest", "detail"], "properties": {
+  "type": {"type": "string"}, "title": {"type": "string"}, "status": {"type": "integer"},
+  "code": {"type": "string", "description": "invalid_argument, not_found, no_evidence, already_exists, unsupported, corrupt, io, busy, cancelled, unauthorized or internal"},
+  "about": {"type": "string", "description": "the parameter that is wrong; empty: none"},
+  "nearest": {"type": "array", "items": {"type": "string"}, "description": "what may have been meant, best first"},
+  "detail": {"type": "string", "description": "all of it as a sentence: what went wrong and what to try"}}},
+"ServedStore": {"type": "object", "required": ["name", "ready"], "properties": {
+  "name": {"type": "string"}, "ready": {"type": "boolean", "description": "false: still being prepared; the numbers come later"},
+  "has_urls": {"type": "boolean"}, "words": {"type": "boolean", "description": "whether it can be searched"},
+  "pages": {"type": "integer"}, "links": {"type": "integer"}, "hosts": {"type": "integer"}}},
+"Stores": {"type": "object", "required": ["studies", "stores"], "properties": {
+  "studies": {"type": "boolean"},
+  "stores": {"type": "array", "items": {"$ref": "#/components/schemas/ServedStore"}}}}
+)";
 
 std::string reference_to(std::string_view schema) {
   return "#/components/schemas/" + std::string(schema);
@@ -307,7 +324,9 @@ std::string openapi_json() {
   put_simple(json, "/metrics", "metrics", "numbers for Prometheus", "text/plain", "");
   json.line().end('}').line().key("components").begin('{').key("schemas").begin('{');
   choices().put(json);
-  json.line().raw(std::string(questions::schemas()) + ',' + std::string(study_schemas()) + "\n");
+  json.line().raw(std::string(kServiceSchemas) + ',' +
+                  questions::schemas(questions::Caller::kClient) + ',' +
+                  std::string(study_schemas()) + "\n");
   json.end('}');
   json.line().key("securitySchemes").begin('{').key("token").begin('{').field("type", "http");
   json.field("scheme", "bearer").end('}').end('}').end('}');

@@ -1,6 +1,6 @@
 #include "serve/problem.h"
 
-#include "answers/json_writer.h"
+#include "api/json_writer.h"
 
 namespace cocite::serve {
 
@@ -96,7 +96,7 @@ std::string_view code_of(unsigned status) {
 }
 
 Response written(unsigned status, std::string_view code, const Error& error) {
-  answers::JsonWriter json;
+  api::JsonWriter json;
   json.begin('{').field("type", "about:blank").field("title", reason_phrase(status));
   json.field("status", status).field("code", code).field("about", error.about);
   json.key("nearest").begin('[');

@@ -13,6 +13,7 @@
 
 #include "base/parallel.h"
 #include "base/secret.h"
+#include "serve/openapi.h"
 #include "serve/service.h"
 
 namespace cocite {
@@ -96,6 +97,10 @@ Result<std::unique_ptr<serve::StudyDesk>> open_studies(const ServiceRequest& req
 }
 
 }  // namespace
+
+std::string service_description() {
+  return serve::openapi_json();
+}
 
 Result<void> run_service(const ServiceRequest& request) {
   allow_many_files();

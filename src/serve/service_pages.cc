@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "answers/json_writer.h"
+#include "api/json_writer.h"
 #include "base/ascii.h"
 #include "serve/gzip.h"
 #include "serve/problem.h"
@@ -143,7 +143,7 @@ Response Service::answer_static(const Request& request, std::string_view path,
 }
 
 Response Service::stores_list() const {
-  answers::JsonWriter json;
+  api::JsonWriter json;
   json.begin('{').field("studies", studies_ != nullptr).key("stores").begin('[');
   for (const StoreSet::State& state : stores_->states()) {
     json.line().begin('{').field("name", state.name);

@@ -2,13 +2,13 @@
 
 #include <cocite/json.h>
 
-#include "answers/json_writer.h"
+#include "api/json_writer.h"
 #include "study/rating_value.h"
 
 namespace cocite::serve {
 namespace {
 
-using answers::JsonWriter;
+using api::JsonWriter;
 
 void put_study(JsonWriter& json, const study::StudyState& state) {
   json.begin('{').field("study", state.id).field("title", state.title);

@@ -1,156 +1,57 @@
 // The service's answers and how to ask for them. Field names are the service's own.
+import type {
+  Compare,
+  Completion as Completed,
+  Explain,
+  Links,
+  Method,
+  Page as PageFacts,
+  Related,
+  Search as Searched,
+  ServedStore as Store,
+  SimilarSites,
+  Trace as Traced,
+  Vicinity as Neighbourhood,
+  WhatsRelated,
+} from './api.gen';
 import type { Description } from './description';
 import { queryString, type Place } from './permalink';
 import { nameOf } from './words';
 
+export type {
+  Asked as AskedPage,
+  Completion as Completed,
+  Item,
+  Links,
+  LinksItem as LinkItem,
+  Method,
+  MethodParameter as Parameter,
+  Page as PageFacts,
+  Reason,
+  Related,
+  Search as Searched,
+  SearchItem,
+  ServedStore as Store,
+  SimilarSite,
+  SimilarSites,
+  Trace as Traced,
+  WhatsRelated,
+} from './api.gen';
+
+// Under load the service looks at less and says so in a header, which get() turns into a note.
+export type Compared = Compare & { notes?: string[] };
+export type Vicinity = Neighbourhood & { notes?: string[] };
+
+// A page that is not related has no reasons, and no answer of the service.
+export type Explained = Pick<Explain, 'why' | 'reasons'> & { page: Page };
+
+// What every list of pages can show.
 export interface Page {
   key: string;
   url: string;
   title: string;
-  called?: string | undefined; // without a title: what others call it
-  gone?: string | undefined; // since when it is not there any more: "2014-03-25"
-}
-
-export interface Reason extends Page {
-  kind: string;
-  amount: number;
-  distance: number; // places between the two links on that page; 0: not known
-  word?: string | undefined; // of the kind "word": that both have
-}
-
-export interface Item extends Page {
-  rank: number;
-  score: number;
-  why?: string[] | undefined; // the reasons in sentences, as the service makes them
-  reasons?: Reason[] | undefined;
-  copies?: Page[] | undefined; // near-copies that it stands for
-  mirrors?: string[] | undefined; // the same page on mirrored hosts
-  flagged?: boolean | undefined; // linked only by pages without parents
-}
-
-export interface AskedPage extends Page {
-  asked: string;
-  copies?: Page[] | undefined; // near-copies, which are no answers
-}
-
-export interface Related {
-  by: string;
-  pages: AskedPage[];
-  hosts: 'on' | 'off';
-  only?: 'any' | 'crawled'; // crawled: pages that were never fetched are left out
-  complete: boolean;
-  items: Item[];
-  notes?: string[];
-  tuned?: string; // what was learned for this store, where it took part
-}
-
-export interface SimilarSite extends Page {
-  rank: number;
-  score: number;
-  site: string; // its name
-  pages: number; // that the store has of it; 0: not known
-  linked_from: number; // sites
-  flagged?: boolean | undefined; // linked only by sites without parents
-  copies?: Page[] | undefined; // near-copies that it stands for
-  why: string[];
-}
-
-export interface SimilarSites {
-  by: string;
-  sites: SimilarSite[]; // those asked about
-  items: SimilarSite[];
-  complete: boolean;
-  notes: string[];
-}
-
-// All around a page, in one answer.
-export interface WhatsRelated {
-  page: AskedPage;
-  host: string;
-  status: string;
-  status_date?: string | undefined;
+  called?: string | undefined;
   gone?: string | undefined;
-  related: Item[];
-  sites: SimilarSite[];
-  hubs: (Page & { related: number; links: number })[];
-  linked_from: Page[];
-  names: { text: string; links: number }[];
-  notes: string[];
-}
-
-export interface Explained {
-  page: Page;
-  why: string[];
-  reasons: Reason[];
-}
-
-export interface Compared {
-  pages: AskedPage[];
-  hosts: 'on' | 'off';
-  methods: { by: string; why_none: string; ms: number; complete: boolean; items: Item[] }[];
-  pairs: { one: string; other: string; shared: number; overlap: number; tau: number | null }[];
-  notes?: string[];
-}
-
-export interface Vicinity {
-  pages: AskedPage[];
-  merged: number;
-  nodes: (Page & { shown_as: number })[];
-  edges: [number, number][];
-  notes?: string[];
-}
-
-export interface PageFacts extends Page {
-  host: string;
-  out_links: number;
-  in_links: number;
-  crawled: boolean;
-  visits?: number | undefined; // clicks of people here, in and out
-  date: string; // empty: not known, as all texts
-  ip?: string; // of the machine that it was fetched from
-  language: string;
-  text: string;
-  columns: { name: string; value: number; percentile: number }[];
-}
-
-export interface LinkItem extends Page {
-  place: number;
-  anchor: string;
-}
-
-export interface Links {
-  total: number;
-  items: LinkItem[];
-}
-
-export interface Traced {
-  steps: { step: number; discovered: number; new: number; kept: number; total: number }[];
-}
-
-export interface SearchItem extends Page {
-  rank: number;
-  score: number;
-  matched: boolean; // false: found by links only
-  in_links: number;
-  snippet: { text: string; match: boolean }[];
-}
-
-export interface Searched {
-  words: string;
-  unmatched: string[]; // words that no page has
-  complete: boolean;
-  nodes: number; // of the neighbourhood that was ranked; 0: there was none
-  start: number;
-  items: SearchItem[];
-  notes?: string[];
-}
-
-// Completion of the typed text.
-export interface Completed {
-  items: Page[]; // whose address begins so
-  names: Page[]; // whose name has it
-  meant?: Page; // the one that the text names as it stands
-  meant_by?: 'address' | 'name' | 'host';
 }
 
 // What an insight says: its own table, and others under their names.
@@ -162,29 +63,6 @@ export interface Insight {
   notes?: string[];
   items: Row[];
   tables: Record<string, Row[]>; // the others
-}
-
-export interface Parameter {
-  name: string;
-  default: string;
-  summary: string;
-  choices: string; // "paper|exact"; empty: a number
-}
-
-export interface Method {
-  name: string;
-  summary: string;
-  paper: string;
-  parameters: Parameter[];
-}
-
-export interface Store {
-  name: string;
-  ready: boolean; // false: still being prepared; the numbers come later
-  pages?: number;
-  links?: number;
-  hosts?: number;
-  words?: boolean; // whether it can be searched
 }
 
 // What the service says when it cannot, or what kept us from asking it.

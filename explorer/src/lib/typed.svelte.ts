@@ -10,7 +10,7 @@ export interface Told extends Completed {
   text: string; // what it is about
 }
 
-const nothing = (text: string): Told => ({ text, items: [], names: [] });
+const nothing = (text: string): Told => ({ text, prefix: text, matches: 0, items: [], names: [] });
 
 export class Typed {
   told = $state.raw<Told>(nothing('')); // the newest there is: while another is on its way, of an earlier text

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace cocite::answers {
+namespace cocite::api {
 
 class AnswerWriter {
  public:
@@ -43,4 +43,4 @@ class AnswerWriter {
   }
 };
 
-}  // namespace cocite::answers
+}  // namespace cocite::api

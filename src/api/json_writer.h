@@ -16,9 +16,9 @@
 #include <string_view>
 #include <utility>
 
-#include "answers/answer_writer.h"
+#include "api/answer_writer.h"
 
-namespace cocite::answers {
+namespace cocite::api {
 
 class JsonWriter final : public AnswerWriter {
  public:
@@ -55,4 +55,4 @@ class JsonWriter final : public AnswerWriter {
   bool wants_line_ = false;
 };
 
-}  // namespace cocite::answers
+}  // namespace cocite::api

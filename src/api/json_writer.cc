@@ -1,4 +1,4 @@
-#include "answers/json_writer.h"
+#include "api/json_writer.h"
 
 #include <array>
 #include <charconv>
@@ -6,7 +6,7 @@
 
 #include "base/utf8.h"
 
-namespace cocite::answers {
+namespace cocite::api {
 namespace {
 
 bool is_plain(char c) {
@@ -117,4 +117,4 @@ JsonWriter& JsonWriter::raw(std::string_view json) {
   return *this;
 }
 
-}  // namespace cocite::answers
+}  // namespace cocite::api

@@ -1,0 +1,492 @@
+// What the service answers. Made by tools/make_types.py from the program's description; do not edit.
+
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  code: string; // invalid_argument, not_found, no_evidence, already_exists, unsupported, corrupt, io, busy, cancelled, unauthorized or internal
+  about: string; // the parameter that is wrong; empty: none
+  nearest: string[]; // what may have been meant, best first
+  detail: string; // all of it as a sentence: what went wrong and what to try
+}
+
+export interface ServedStore {
+  name: string;
+  ready: boolean; // false: still being prepared; the numbers come later
+  has_urls?: boolean | undefined;
+  words?: boolean | undefined; // whether it can be searched
+  pages?: number | undefined;
+  links?: number | undefined;
+  hosts?: number | undefined;
+}
+
+export interface Stores {
+  studies: boolean;
+  stores: ServedStore[];
+}
+
+export interface Related {
+  by: string;
+  pages: Asked[];
+  with: string[]; // what took part: links, text, visits
+  tuned?: string | undefined; // what 'cocite tune' learned about the store, if it counts in this answer
+  hosts: HostsCounted;
+  only: PagesListed;
+  complete: boolean; // false: the time budget ended it
+  notes: string[];
+  items: Item[];
+}
+
+export interface Asked {
+  asked: string; // as the request has it
+  key: string;
+  url: string;
+  title: string;
+  called: string; // if it has no title: the anchor text that most hosts use, else empty
+  copies?: PageRef[] | undefined; // near-copies, which are not listed as answers
+}
+
+export interface PageRef {
+  key: string;
+  url: string;
+  title: string;
+  called: string; // if it has no title: the anchor text that most hosts use, else empty
+}
+
+export type HostsCounted = 'off' | 'on'; // on: links within a host counted less
+
+export type PagesListed = 'any' | 'crawled'; // crawled: pages that were never fetched are left out
+
+export interface Item {
+  rank: number;
+  score: number;
+  key: string;
+  url: string;
+  title: string;
+  called: string; // if it has no title: the anchor text that most hosts use, else empty
+  gone?: string | undefined; // the day since when it is gone; left out otherwise
+  flagged?: boolean | undefined; // backed only by pages without in-links; left out otherwise
+  unjudged?: boolean | undefined; // content-filter could not judge it, since it has no title and no text; left out otherwise
+  copies?: PageRef[] | undefined; // near-copies that it stands for
+  mirrors?: string[] | undefined; // with mirrors=merge: its other addresses, on hosts that count as one
+  why?: string[] | undefined; // the reasons in sentences, the strongest first
+  reasons?: Reason[] | undefined;
+}
+
+export interface Reason {
+  kind: string;
+  amount: number; // what it adds to the score
+  key: string;
+  url: string;
+  title: string;
+  called: string; // if it has no title: the anchor text that most hosts use, else empty
+  distance: number; // places between the two links on the page; 0: not known
+  word?: string | undefined; // kind word: that both pages have
+  clicks_to?: number | undefined; // kind visits: how often people went from the page asked about to the answer
+  clicks_from?: number | undefined; // kind visits: and back
+  anchor?: string | undefined; // text of the link; left out if not known
+  page_anchor?: string | undefined; // text of the link to, or of, the page asked about; left out if not known
+  about?: string | undefined; // with several pages asked about: the key of the one meant
+}
+
+export interface Explain {
+  by: string;
+  page: Asked;
+  answer: Asked;
+  score: number;
+  with: string[]; // what took part: links, text, visits
+  tuned?: string | undefined; // what 'cocite tune' learned about the store, if it counts in this answer
+  why: string[];
+  reasons: Reason[];
+  next?: string | undefined; // the list goes on: repeat the request with cursor= this text; left out at its end
+}
+
+export interface SimilarSites {
+  by: string;
+  sites: SimilarSite[]; // those asked about
+  with: string[]; // what took part: links, text, visits
+  complete: boolean; // false: the time budget ended it
+  notes: string[];
+  items: SimilarSite[];
+}
+
+export interface SimilarSite {
+  rank: number;
+  score: number;
+  site: string;
+  key: string;
+  url: string;
+  title: string;
+  called: string; // if it has no title: the anchor text that most hosts use, else empty
+  pages: number; // pages of it in the store
+  linked_from: number; // sites that link to it
+  gone?: string | undefined; // the day since when every page of it that a crawl asked for is gone; left out otherwise
+  flagged?: boolean | undefined; // backed only by sites without in-links; left out otherwise
+  copies?: PageRef[] | undefined; // near-copies that it stands for
+  why: string[];
+  reasons: SiteReason[];
+}
+
+export interface SiteReason {
+  kind: SiteReasonKind;
+  sites: number; // number of sites of this kind
+  site: string; // the strongest of them
+  pages: number; // pages behind the link to, or of, the site asked about
+  other_pages: number; // the same for the answer
+  page: string; // an example
+  links_to: string;
+  page_too: string; // if no one page has both links: the page with the second
+  links_to_too: string;
+}
+
+export type SiteReasonKind = 'parents' | 'children' | 'links-to' | 'linked-from';
+
+export interface WhatsRelated {
+  page: Asked;
+  host: string;
+  in_links: number;
+  out_links: number;
+  crawled: boolean;
+  status: PageStatus;
+  status_code?: number | undefined; // what the server said when a crawl asked last
+  status_date?: string | undefined;
+  gone?: string | undefined; // the day since when it is gone; left out otherwise
+  with: string[]; // what took part: links, text, visits
+  tuned?: string | undefined; // what 'cocite tune' learned about the store, if it counts in this answer
+  related: Item[];
+  sites: SimilarSite[];
+  hubs: Hub[];
+  linked_from: PageRef[];
+  names: Name[]; // texts of links to it, the most frequent first
+  complete: boolean; // false: the time budget ended it
+  notes: string[]; // why something is missing
+}
+
+export type PageStatus = 'alive' | 'gone' | 'failing' | 'unknown';
+
+export interface Hub {
+  key: string;
+  url: string;
+  title: string;
+  called: string; // if it has no title: the anchor text that most hosts use, else empty
+  related: number; // related pages that it links to
+  links: number; // links on it
+}
+
+export interface Name {
+  text: string;
+  links: number;
+}
+
+export interface Compare {
+  pages: Asked[];
+  hosts: HostsCounted;
+  methods: CompareMethod[];
+  pairs: ComparePair[];
+  agreed: CompareAgreed[]; // by number of methods, then by mean rank
+}
+
+export interface CompareMethod {
+  by: string;
+  ms: number;
+  complete: boolean; // false: the time budget ended it
+  why_none: string; // why it has no answers; empty: it has
+  with: string[]; // what took part: links, text, visits
+  tuned?: string | undefined; // what 'cocite tune' learned about the store, if it counts in this answer
+  items: Item[];
+}
+
+export interface ComparePair {
+  one: string;
+  other: string;
+  shared: number; // answers that both have
+  overlap: number; // the same as a share of the answers asked for
+  tau: number | null; // Kendall's tau-b of the two lists
+}
+
+export interface CompareAgreed {
+  mean_rank: number;
+  key: string;
+  url: string;
+  title: string;
+  called: string; // if it has no title: the anchor text that most hosts use, else empty
+  by: string[];
+}
+
+export interface Page {
+  key: string;
+  url: string;
+  title: string;
+  called: string; // if it has no title: the anchor text that most hosts use, else empty
+  host: string;
+  out_links: number;
+  in_links: number;
+  crawled: boolean; // fetched itself, not only linked to
+  date: string; // when it was fetched; empty: not known
+  status?: number | undefined; // what the server said when a crawl asked last
+  status_date?: string | undefined;
+  gone?: string | undefined; // the day since when it is gone; left out otherwise
+  visits?: number | undefined; // clicks of people to and from the page; left out if the store has none
+  ip?: string | undefined; // address of the machine that it was fetched from
+  language: string;
+  columns: PageColumn[];
+  text: string; // its first words
+}
+
+export interface PageColumn {
+  name: string;
+  value: number | null;
+  percentile: number; // of 100 pages, how many have a smaller value
+}
+
+export interface Links {
+  page: PageRef;
+  in: boolean;
+  crawled: boolean; // false: never fetched, so its links are not known
+  total: number;
+  items: LinksItem[];
+  next?: string | undefined; // the list goes on: repeat the request with cursor= this text; left out at its end
+}
+
+export interface LinksItem {
+  place: number;
+  key: string;
+  url: string;
+  title: string;
+  called: string; // if it has no title: the anchor text that most hosts use, else empty
+  anchor: string; // text of the link; empty: not known
+  gone?: string | undefined; // the day since when it is gone; left out otherwise
+}
+
+export interface Rank {
+  by: string;
+  column: string; // of the store; empty: computed just now
+  about: string; // how it was computed
+  items: RankItem[];
+  next?: string | undefined; // the list goes on: repeat the request with cursor= this text; left out at its end
+}
+
+export interface RankItem {
+  rank: number;
+  score: number;
+  key: string;
+  url: string;
+  title: string;
+  called: string; // if it has no title: the anchor text that most hosts use, else empty
+  gone?: string | undefined; // the day since when it is gone; left out otherwise
+  mirrors?: string[] | undefined; // with mirrors=merge: its other addresses, on hosts that count as one
+}
+
+export interface Vicinity {
+  pages: Asked[];
+  nodes: VicinityNode[];
+  edges: ([number, number])[];
+  merged: number; // nodes that disappeared by merging
+  hosts: HostsCounted;
+}
+
+export interface VicinityNode {
+  id: number;
+  key: string;
+  url: string;
+  title: string;
+  called: string; // if it has no title: the anchor text that most hosts use, else empty
+  shown_as: number; // the node that it was merged into
+}
+
+export interface Trace {
+  pages: Asked[];
+  steps: TraceStep[];
+}
+
+export interface TraceStep {
+  step: number;
+  discovered: number;
+  new: number; // of these, not known before
+  kept: number; // of these, after the trim
+  total: number; // pages known after it
+}
+
+export interface Lli {
+  page: Asked;
+  hosts: HostsCounted;
+  items: LliItem[];
+  neighbours: LliNeighbour[];
+  next?: string | undefined; // the list goes on: repeat the request with cursor= this text; left out at its end
+}
+
+export interface LliItem {
+  side: string; // back: found by parents; forward: by children
+  similarity: number | null; // its LLI score on this side
+  count: number; // merged neighbours that have it
+  bcp: number | null; // the same as a share of all merged neighbours
+  dd: number | null; // 1 minus its neighbours' share of all bd
+  key: string;
+  url: string;
+  title: string;
+  called: string; // if it has no title: the anchor text that most hosts use, else empty
+}
+
+export interface LliNeighbour {
+  side: string;
+  bd: number | null; // share of the side's pages that it has
+  members: number; // pages that were merged into it
+  key: string;
+  url: string;
+  title: string;
+  called: string; // if it has no title: the anchor text that most hosts use, else empty
+}
+
+export interface Search {
+  words: string;
+  model: string;
+  tf: string; // of vectors: count or log; empty for bm25
+  rank: string;
+  edges: string;
+  content: string;
+  stem: string;
+  unmatched: string[]; // words that no page has
+  hosts: HostsCounted;
+  complete: boolean; // false: the time budget ended it
+  nodes: number; // of the neighbourhood, if pages are ranked by links
+  edge_count: number;
+  start: number;
+  items: SearchItem[];
+  notes: string[];
+}
+
+export interface SearchItem {
+  rank: number;
+  score: number;
+  key: string;
+  url: string;
+  title: string;
+  called: string; // if it has no title: the anchor text that most hosts use, else empty
+  gone?: string | undefined; // the day since when it is gone; left out otherwise
+  matched: boolean; // false: found by links only
+  in_links: number;
+  snippet: Snippet[];
+}
+
+export interface Snippet {
+  text: string;
+  match: boolean;
+}
+
+export interface Completion {
+  prefix: string;
+  matches: number;
+  meant_by?: MeantBy | undefined;
+  meant?: CompletionItem | undefined;
+  items: CompletionItem[]; // pages whose address begins with the text
+  names: CompletionItem[]; // pages whose title, or link text, contains it
+}
+
+export type MeantBy = 'address' | 'name' | 'host'; // what of the page the text is
+
+export interface CompletionItem {
+  key: string;
+  url: string;
+  title: string;
+  called: string; // if it has no title: the anchor text that most hosts use, else empty
+  in_links: number;
+}
+
+export interface Info {
+  pages: number;
+  links: number;
+}
+
+export interface Methods {
+  methods: Method[];
+  ranks: RankKind[];
+  insights: InsightKind[];
+}
+
+export interface Method {
+  name: string;
+  summary: string;
+  paper: string;
+  chops: boolean; // a page without evidence gives way to one nearer the root
+  parameters: MethodParameter[];
+}
+
+export interface MethodParameter {
+  name: string;
+  default: string;
+  summary: string;
+  choices: string; // separated by |; empty: any text, or a number
+  kind: ParameterKind;
+  least?: number | undefined; // of a count or number
+  most?: number | undefined;
+}
+
+export type ParameterKind = 'count' | 'number' | 'word';
+
+export interface RankKind {
+  name: string;
+  summary: string;
+  paper: string;
+  needs_pages: boolean;
+}
+
+export interface InsightKind {
+  name: string;
+  summary: string;
+  paper: string;
+  about: string; // what it is asked about; empty: the whole store
+  parameters: MethodParameter[];
+}
+
+export interface Insight {
+  insight: string;
+  facts: Record<string, unknown>;
+  notes: string[];
+  items: (Record<string, unknown>)[];
+  next?: string | undefined; // the list goes on: repeat the request with cursor= this text; left out at its end
+}
+
+export type RatingValue = '' | '1' | '0' | '-'; // empty: not rated yet
+
+export interface BlindStudy {
+  study: string;
+  title: string;
+  store: string;
+  by: string[];
+  top: number;
+  created: number; // seconds since 1970
+  closed: boolean;
+  queries: number;
+  unanswered: number; // query pages that no method answered
+  unknown: number; // pages left out: not in the graph
+  repeated: number;
+  items: number; // answers that each rater rates
+  raters: ({ name: string; rated: number; link: string })[];
+}
+
+export interface BlindStudies {
+  studies: BlindStudy[];
+  making?: { asked: number; pages: number } | undefined; // there while one is being made
+}
+
+export interface StudyResults {
+  study: BlindStudy;
+  results: Record<string, unknown>; // the tables of cocite eval as JSON
+}
+
+export interface StudyProgress {
+  items: number;
+  rated: number;
+  queries: number;
+  finished: number;
+}
+
+export interface StudyTask {
+  title: string;
+  rater: string;
+  closed: boolean;
+  progress: StudyProgress;
+  place: number; // of the query page; 0: everything is rated
+  query: { page: string; url: string; title: string };
+  items: ({ item: string; page: string; url: string; title: string; value: RatingValue })[];
+}

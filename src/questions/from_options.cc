@@ -1,0 +1,13 @@
+#include "questions/from_options.h"
+
+#include <array>
+
+namespace cocite::questions {
+
+std::string number_text(double number) {
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
+  return {text.data(), end};
+}
+
+}  // namespace cocite::questions

@@ -230,8 +230,7 @@ struct LinksAnswer {
   std::string next = {};  // cursor of the next part of the list; empty: this is the last
 };
 
-// What an address, or a name, that is being typed may become.
-// `called` also stands beside a title, if it is what was typed.
+// A page that the text being typed may mean. It has `called` next to a title if that was typed.
 struct CompletionItem : PageRef {
   uint64_t in_links = 0;
 };

@@ -48,7 +48,7 @@ inline constexpr auto kSearchOptions = options(
     option("skip", &SearchRequest::skip, "number of pages to leave out before these")
         .up_to(kMostItems),
     option("snippets", &SearchRequest::snippets, "show the words in their context")
-        .turned_off_by("--no-snippets"),
+        .turned_off_by("no_snippets"),
     option("only", &SearchRequest::only, kOnlyHelp).words(kOnly).otherwise(kOnlyDefault),
     option("dead", &SearchRequest::dead, kDeadHelp).words(kDead).otherwise("drop"),
     option("budget_ms", &SearchRequest::budget_ms, kBudgetHelp).otherwise("no limit"));
@@ -129,23 +129,23 @@ inline constexpr auto kImportOptions = options(
         .words(kKeepDrop),
     option("frames", &ImportRequest::frames, "crawls: frames and iframes are links too"),
     option("keep_text", &ImportRequest::keep_text, "keep the first 1000 words of crawled pages")
-        .turned_off_by("--no-text"),
+        .turned_off_by("no_text"),
     option("keep_anchors", &ImportRequest::keep_anchors, "keep the text of links of crawls")
-        .turned_off_by("--no-anchors"),
+        .turned_off_by("no_anchors"),
     option("aliases", &ImportRequest::aliases,
            "let redirects and canonical addresses of crawls stand for their page")
-        .turned_off_by("--no-aliases"),
+        .turned_off_by("no_aliases"),
     option("suffix_list", &ImportRequest::suffix_list, "a newer public suffix list, for sites")
         .stands("FILE"),
     option("fast", &ImportRequest::fast,
            "links in bytes instead of bits: a store of twice the size, quicker to read"),
     option("index", &ImportRequest::index,
            "make an index of words, for searches ('cocite index' makes it later)")
-        .turned_off_by("--no-index"),
+        .turned_off_by("no_index"),
     option("stem", &ImportRequest::stem, kStemHelp).stands("LANGUAGE").otherwise("auto"),
     option("prepare", &ImportRequest::prepare,
            "compute in advance what requests need ('cocite prepare' does it later)")
-        .turned_off_by("--no-prepare"),
+        .turned_off_by("no_prepare"),
     option("strict", &ImportRequest::strict,
            "a bad line, or an input that cannot be read, is an error instead of being counted"));
 

@@ -53,7 +53,7 @@ void add_option(Command& command, const Option& option, Request& request) {
     if (option.off.empty()) {
       command.flag(name, value, std::string(option.help));
     } else {
-      command.off(std::string(option.off), value, "do not " + std::string(option.help));
+      command.off(option_name(option.off), value, "do not " + std::string(option.help));
     }
   } else if constexpr (std::same_as<Value, unsigned>) {
     command.threads(value);

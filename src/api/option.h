@@ -27,14 +27,13 @@ struct Option {
   using Request = S;
   using Value = M;
 
-  std::string_view
-      name;  // "same_site": same_site=… over HTTP and in Python, same-site in a shell
+  std::string_view name;  // "same_site": same_site=… over HTTP and in Python, same-site in a shell
   M S::*member;
   std::string_view help = {};
   const Choice* choice = nullptr;
   std::string_view value = {};     // what stands for the value in help: FILE, PAGE
   std::string_view fallback = {};  // the default in words, if it is more than a value
-  std::string_view off = {};  // of a flag that is on: the option that turns it off, "no_text"
+  std::string_view off = {};       // of a flag that is on: the option that turns it off, "no_text"
   uint64_t least = 0;
   uint64_t most = 0;     // for clients; 0: any
   bool is_size = false;  // bytes: 512M, 6G

@@ -43,36 +43,42 @@ inline constexpr auto kAnswerOptions =
                    "drop: leave out images, audio, video, archives, styles and scripts, judged by "
                    "the ending of their names")
                 .words(kMedia)
-                .otherwise("drop for blend, keep for the others"),
+                .otherwise("drop for blend, keep for the others")
+                .expert(),
             option("only", &RelatedRequest::only, kOnlyHelp).words(kOnly).otherwise(kOnlyDefault),
             option("dead", &RelatedRequest::dead, kDeadHelp).words(kDead).otherwise("drop"),
             option("flagged", &RelatedRequest::flagged,
                    "answers backed only by pages without in-links, which blend marks: keep, list "
                    "last, or drop")
-                .words(kFlagged));
+                .words(kFlagged)
+                .expert());
 
 inline constexpr auto kChopOption = options(
     option("chop", &RelatedRequest::chop,
            "on: if a page has no links in the store, ask about one nearer the root of its host")
         .words(kSwitch)
-        .otherwise("on for cocitation"));
+        .otherwise("on for cocitation")
+        .expert());
 
 inline constexpr auto kWhyOption = options(
     option("why", &RelatedRequest::why, "reasons with each answer, at most").up_to(kMostReasons));
 
-inline constexpr auto kBudgetOption =
-    options(option("budget_ms", &RelatedRequest::budget_ms, kBudgetHelp).otherwise("no limit"));
+inline constexpr auto kBudgetOption = options(
+    option("budget_ms", &RelatedRequest::budget_ms, kBudgetHelp).otherwise("no limit").expert());
 
 // Which links count.
 inline constexpr auto kNeighbourhoodOptions = options(
     option("hosts", &RelatedRequest::hosts,
            "whether links within a host count less; off: every page is its own host")
         .words(kSwitch)
-        .otherwise("auto: off if over 90 % of links stay on their host"),
+        .otherwise("auto: off if over 90 % of links stay on their host")
+        .expert(),
     option("stoplist", &RelatedRequest::stoplist, kStoplistHelp)
         .stands("FILE|auto:K|none")
-        .otherwise("auto:21 for graphs of a million pages or more, else none"),
-    option("seed", &RelatedRequest::seed, "seed of random choices, such as samples of parents"));
+        .otherwise("auto:21 for graphs of a million pages or more, else none")
+        .expert(),
+    option("seed", &RelatedRequest::seed, "seed of random choices, such as samples of parents")
+        .expert());
 
 inline constexpr auto kRelatedTop =
     options(option("top", &RelatedRequest::top, "number of answers").from(1).up_to(kMostItems));
@@ -91,10 +97,13 @@ inline constexpr auto kSimilarSitesOptions = options(
         .otherwise("drop"),
     option("flagged", &SimilarSitesRequest::flagged,
            "answers backed only by sites without in-links: keep, list last, or drop")
-        .words(kFlagged),
+        .words(kFlagged)
+        .expert(),
     option("why", &SimilarSitesRequest::why, "reasons with each answer, at most")
         .up_to(kMostReasons),
-    option("budget_ms", &SimilarSitesRequest::budget_ms, kBudgetHelp).otherwise("no limit"));
+    option("budget_ms", &SimilarSitesRequest::budget_ms, kBudgetHelp)
+        .otherwise("no limit")
+        .expert());
 
 inline constexpr auto kWhatsRelatedOptions = options(
     option("top", &WhatsRelatedRequest::top, "number of related pages").from(1).up_to(kMostItems),
@@ -105,6 +114,8 @@ inline constexpr auto kWhatsRelatedOptions = options(
         .up_to(kMostReasons),
     option("only", &WhatsRelatedRequest::only, kOnlyHelp).words(kOnly).otherwise(kOnlyDefault),
     option("dead", &WhatsRelatedRequest::dead, kDeadHelp).words(kDead).otherwise("drop"),
-    option("budget_ms", &WhatsRelatedRequest::budget_ms, kBudgetHelp).otherwise("no limit"));
+    option("budget_ms", &WhatsRelatedRequest::budget_ms, kBudgetHelp)
+        .otherwise("no limit")
+        .expert());
 
 }  // namespace cocite::api

@@ -22,28 +22,35 @@ inline constexpr auto kLinksOptions =
 
 inline constexpr auto kSearchOptions = options(
     option("model", &SearchRequest::model, "vector: cosine of tf idf vectors").words(kModel),
-    option("tf", &SearchRequest::tf, "with model vector: raw count, or 1 + ln(count)").words(kTf),
+    option("tf", &SearchRequest::tf, "with model vector: raw count, or 1 + ln(count)")
+        .words(kTf)
+        .expert(),
     option("rank", &SearchRequest::rank,
            "text; by links around what is found: indegree, pagerank, hits-authority, hits-hub, "
            "imp-authority, imp-hub; global:COLUMN: a saved rank")
         .stands("NAME"),
     option("edges", &SearchRequest::edges,
            "ranks by links: with anchors, a link whose text has the words counts more")
-        .words(kEdges),
+        .words(kEdges)
+        .expert(),
     option("content", &SearchRequest::content,
            "ranks by links, against topic drift: prune leaves out pages about something else, "
            "regulate gives them less weight")
-        .words(kContent),
+        .words(kContent)
+        .expert(),
     option("page", &SearchRequest::pages, "start from this page instead of a search; repeatable")
         .stands("PAGE")
         .up_to(kMostPages),
     option("hosts", &SearchRequest::hosts, "whether links within a host are left out")
         .words(kSwitch)
-        .otherwise("auto: off if over 90 % of links stay on their host"),
+        .otherwise("auto: off if over 90 % of links stay on their host")
+        .expert(),
     option("stoplist", &SearchRequest::stoplist, kStoplistHelp)
         .stands("FILE|auto:K|none")
-        .otherwise("auto:21 for graphs of a million pages or more, else none"),
-    option("seed", &SearchRequest::seed, "seed of random choices, such as samples of parents"),
+        .otherwise("auto:21 for graphs of a million pages or more, else none")
+        .expert(),
+    option("seed", &SearchRequest::seed, "seed of random choices, such as samples of parents")
+        .expert(),
     option("top", &SearchRequest::top, "number of pages").from(1).up_to(kMostItems),
     option("skip", &SearchRequest::skip, "number of pages to leave out before these")
         .up_to(kMostItems),
@@ -51,7 +58,7 @@ inline constexpr auto kSearchOptions = options(
         .turned_off_by("no_snippets"),
     option("only", &SearchRequest::only, kOnlyHelp).words(kOnly).otherwise(kOnlyDefault),
     option("dead", &SearchRequest::dead, kDeadHelp).words(kDead).otherwise("drop"),
-    option("budget_ms", &SearchRequest::budget_ms, kBudgetHelp).otherwise("no limit"));
+    option("budget_ms", &SearchRequest::budget_ms, kBudgetHelp).otherwise("no limit").expert());
 
 // What is listed, over HTTP too.
 inline constexpr auto kRankListOptions = options(
@@ -67,16 +74,19 @@ inline constexpr auto kRankOptions = options(
         .here(),
     option("tolerance", &RankRequest::tolerance,
            "iterate until the L1 change is below this share of all scores")
-        .here(),
+        .here()
+        .expert(),
     option("max_iterations", &RankRequest::max_iterations, "stop after this many iterations")
         .from(1)
-        .here(),
-    option("reversed", &RankRequest::reversed, "reverse all links first").here(),
+        .here()
+        .expert(),
+    option("reversed", &RankRequest::reversed, "reverse all links first").here().expert(),
     option("weights", &RankRequest::weights,
            "on hosts or sites, what a link counts: one, the links between their pages, or the "
            "pages that have them")
         .words(kWeights)
-        .here(),
+        .here()
+        .expert(),
     option("memory", &RankRequest::memory_bytes,
            "unpack the links if they fit in this much memory, else stream them")
         .size()
@@ -110,16 +120,21 @@ inline constexpr auto kImportOptions = options(
         .stands("URL"),
     option("visits_at_least", &ImportRequest::visits_at_least,
            "drop transitions that were seen less often")
-        .otherwise("5"),
-    option("names_file", &ImportRequest::names_file, "BVGraph: line i names node i").stands("FILE"),
-    option("transposed", &ImportRequest::transposed, "BVGraph: the lists are in-links"),
+        .otherwise("5")
+        .expert(),
+    option("names_file", &ImportRequest::names_file, "BVGraph: line i names node i")
+        .stands("FILE")
+        .expert(),
+    option("transposed", &ImportRequest::transposed, "BVGraph: the lists are in-links").expert(),
     option("seen_again", &ImportRequest::seen_again,
            "a page that is in several inputs has its newest links, its oldest, or their union")
-        .words(kSeenAgain),
+        .words(kSeenAgain)
+        .expert(),
     option("order", &ImportRequest::order,
            "page: links are in page order even if every list is sorted; none: they are not")
         .words(kLinkOrder)
-        .otherwise("page order, unless every list is sorted"),
+        .otherwise("page order, unless every list is sorted")
+        .expert(),
     option("from_date", &ImportRequest::from_date, "crawls: only pages fetched then or later")
         .stands("DATE"),
     option("to_date", &ImportRequest::to_date, "crawls: only pages fetched then or earlier")
@@ -129,23 +144,30 @@ inline constexpr auto kImportOptions = options(
         .words(kKeepDrop),
     option("frames", &ImportRequest::frames, "crawls: frames and iframes are links too"),
     option("keep_text", &ImportRequest::keep_text, "keep the first 1000 words of crawled pages")
-        .turned_off_by("no_text"),
+        .turned_off_by("no_text")
+        .expert(),
     option("keep_anchors", &ImportRequest::keep_anchors, "keep the text of links of crawls")
-        .turned_off_by("no_anchors"),
+        .turned_off_by("no_anchors")
+        .expert(),
     option("aliases", &ImportRequest::aliases,
            "let redirects and canonical addresses of crawls stand for their page")
-        .turned_off_by("no_aliases"),
+        .turned_off_by("no_aliases")
+        .expert(),
     option("suffix_list", &ImportRequest::suffix_list, "a newer public suffix list, for sites")
-        .stands("FILE"),
+        .stands("FILE")
+        .expert(),
     option("fast", &ImportRequest::fast,
-           "links in bytes instead of bits: a store of twice the size, quicker to read"),
+           "links in bytes instead of bits: a store of twice the size, quicker to read")
+        .expert(),
     option("index", &ImportRequest::index,
-           "make an index of words, for searches ('cocite index' makes it later)")
-        .turned_off_by("no_index"),
+           "make an index of words, for searches ('cocite prepare --words' makes it later)")
+        .turned_off_by("no_index")
+        .expert(),
     option("stem", &ImportRequest::stem, kStemHelp).stands("LANGUAGE").otherwise("auto"),
     option("prepare", &ImportRequest::prepare,
            "compute in advance what requests need ('cocite prepare' does it later)")
-        .turned_off_by("no_prepare"),
+        .turned_off_by("no_prepare")
+        .expert(),
     option("strict", &ImportRequest::strict,
            "a bad line, or an input that cannot be read, is an error instead of being counted"));
 
@@ -163,16 +185,19 @@ inline constexpr auto kInsightOptions =
                 .here(),
             option("threads", &InsightRequest::threads, kThreadsHelp).here());
 
+inline constexpr auto kWordsOptions =
+    options(option("stem", &IndexRequest::stem, kStemHelp).stands("LANGUAGE"),
+            option("force", &IndexRequest::force, "make the index of words again if it is there"));
+
 inline constexpr auto kIndexOptions = options(
-    option("stem", &IndexRequest::stem, kStemHelp).stands("LANGUAGE"),
-    option("force", &IndexRequest::force, "make it anew"),
     option("memory", &IndexRequest::memory_bytes, kMemoryHelp).size().otherwise(kMemoryDefault),
     option("threads", &IndexRequest::threads, kThreadsHelp));
 
 inline constexpr auto kExportOptions = options(
     option("on", &ExportRequest::on, "the graph of pages, of hosts or of sites").words(kOn),
-    option("transposed", &ExportRequest::transposed, "bvgraph: write the in-links"),
+    option("transposed", &ExportRequest::transposed, "bvgraph: write the in-links").expert(),
     option("force", &ExportRequest::force, "replace what is there; write any number of pages"),
-    option("max_pages", &ExportRequest::max_pages, "graphml and gexf: refuse larger graphs"));
+    option("max_pages", &ExportRequest::max_pages, "graphml and gexf: refuse larger graphs")
+        .expert());
 
 }  // namespace cocite::api

@@ -50,6 +50,11 @@ bool names_files(const std::string& type) {
 Command::Command(CLI::App* app, Commands& commands)
     : app_(app), commands_(&commands), files_(std::make_shared<Files>()) {}
 
+// Where help lists it: nowhere without --help-all, if it is for experts.
+void Command::list(CLI::Option* option) {
+  if (is_expert_) option->group(commands_->shows_all_ ? "Options for experts" : "");
+}
+
 void Command::output(const std::string& name, std::string& value, const std::string& help) {
   files_->outputs.push_back(&value);
   text(name, value, help, "OUTPUT");
@@ -92,45 +97,45 @@ void Command::page(std::string& page) {
 void Command::flag(const std::string& name, bool& value, const std::string& help) {
   if (app_ == nullptr) return;
   if (name == "--force") files_->force = &value;
-  app_->add_flag(name, value, help);
+  list(app_->add_flag(name, value, help));
 }
 
 void Command::flag(const std::string& name, std::function<void()> is_given,
                    const std::string& help) {
   if (app_ == nullptr) return;
-  app_->add_flag_callback(name, std::move(is_given), help);
+  list(app_->add_flag_callback(name, std::move(is_given), help));
 }
 
 void Command::off(const std::string& name, bool& value, const std::string& help) {
   if (app_ == nullptr) return;
-  app_->add_flag_callback(
-      name, [&value] { value = false; }, help);
+  list(app_->add_flag_callback(
+      name, [&value] { value = false; }, help));
 }
 
 void Command::text(const std::string& name, std::string& value, const std::string& help,
                    Type type) {
   if (app_ == nullptr) return;
   if (names_files(type)) files_->inputs.push_back(&value);
-  app_->add_option(name, value, help)->type_name(type);
+  list(app_->add_option(name, value, help)->type_name(type));
 }
 
 void Command::texts(const std::string& name, std::vector<std::string>& values,
                     const std::string& help, Type type) {
   if (app_ == nullptr) return;
   if (names_files(type)) files_->input_lists.push_back(&values);
-  app_->add_option(name, values, help)->expected(1)->take_all()->type_name(type);
+  list(app_->add_option(name, values, help)->expected(1)->take_all()->type_name(type));
 }
 
 void Command::value(const std::string& name, Read read, const std::string& help, Type type) {
   if (app_ == nullptr) return;
-  app_->add_option_function<std::string>(
-          name,
-          [name, read = std::move(read)](const std::string& text) {
-            if (const auto wrong = read(text)) throw CLI::ValidationError(name, *wrong);
-          },
-          help)
-      ->trigger_on_parse()
-      ->type_name(type);
+  list(app_->add_option_function<std::string>(
+               name,
+               [name, read = std::move(read)](const std::string& text) {
+                 if (const auto wrong = read(text)) throw CLI::ValidationError(name, *wrong);
+               },
+               help)
+           ->trigger_on_parse()
+           ->type_name(type));
 }
 
 void Command::count(const std::string& name, uint64_t& value, const std::string& help, Type type,
@@ -277,9 +282,14 @@ void Command::on(std::function<Result<void>()> action) {
 }
 
 Command Commands::add(const std::string& name, const std::string& summary,
-                      const std::string& examples) {
-  CLI::App* command = program_->add_subcommand(name, summary)->group("Commands");
+                      const std::string& examples, bool is_hidden) {
+  CLI::App* parent = program_;
+  const size_t space = name.find(' ');
+  if (space != std::string::npos) parent = program_->get_subcommand(name.substr(0, space));
+  CLI::App* command = parent->add_subcommand(name.substr(space + 1), summary);
+  command->group(is_hidden ? "" : "Commands");
   if (name != asked_) return {nullptr, *this};
+  command->set_help_all_flag("--help-all", "print this with the options for experts");
   std::string footer = "Examples:\n";
   for (size_t at = 0; at < examples.size();) {
     const size_t end = std::min(examples.find('\n', at), examples.size());
@@ -289,6 +299,10 @@ Command Commands::add(const std::string& name, const std::string& summary,
   footer.pop_back();
   command->footer(footer);
   return {command, *this};
+}
+
+void Commands::group(const std::string& name, const std::string& summary) {
+  program_->add_subcommand(name, summary)->group("Commands")->require_subcommand(1);
 }
 
 void complain(const std::string& message) {

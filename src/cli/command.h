@@ -27,7 +27,8 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace cocite::cli {
 
@@ -118,30 +119,41 @@ class Command {
   // What to do when this command was given.
   void on(std::function<Result<void>()> action);
 
+  // The options that follow are for experts (or everyday again): only --help-all lists them.
+  void experts(bool is_expert = true) { is_expert_ = is_expert; }
+
  private:
   friend class Commands;
   struct Files;
   Command(CLI::App* app, Commands& commands);
+  void list(CLI::Option* option);
   CLI::App* app_;  // none where another command was asked for: its options would cost more than a
                    // search does
   Commands* commands_;
   std::shared_ptr<Files> files_;
+  bool is_expert_ = false;
 };
 
 class Commands {
  public:
-  // Only the command that was `asked` for, the first word of the line, gets its options.
-  Commands(CLI::App& program, std::string asked) : program_(&program), asked_(std::move(asked)) {}
+  // Only the command that was `asked` for gets its options: the first word of the line, of
+  // "inspect companion" both. `shows_all`: help lists the options for experts, too.
+  Commands(CLI::App& program, std::string asked, bool shows_all = false)
+      : program_(&program), asked_(std::move(asked)), shows_all_(shows_all) {}
 
-  // `examples`: whole command lines, one a line, for the end of its help.
+  // `examples`: whole command lines, one a line, for the end of its help. "inspect companion" is the
+  // command companion of inspect. Hidden: an old name, which no help lists.
   [[nodiscard]] Command add(const std::string& name, const std::string& summary,
-                            const std::string& examples);
+                            const std::string& examples, bool is_hidden = false);
+  // A command that only has commands of its own: "inspect".
+  void group(const std::string& name, const std::string& summary);
   [[nodiscard]] const std::function<Result<void>()>& chosen() const { return chosen_; }
 
  private:
   friend class Command;
   CLI::App* program_;
   std::string asked_;
+  bool shows_all_;
   std::function<Result<void>()> chosen_;
 };
 

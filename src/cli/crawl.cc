@@ -245,6 +245,7 @@ void add_crawl(Commands& commands) {
       "only with --contact; they are archived, and are neither pages nor links");
   command.flag("--media", request.media, "images, archives and the like too");
   command.flag("--sitemaps", request.sitemaps, "what sitemaps named in robots.txt list, too");
+  command.experts();
   command.text("--simulate", options->simulate,
                "crawl this store instead of the web: which order has the hot pages first?",
                "STORE");
@@ -255,6 +256,7 @@ void add_crawl(Commands& commands) {
                  "how many pages are hot, of all (default 0.1), with --simulate");
   command.output("--chart", options->chart, "with --simulate: a chart as SVG");
   command.flag("--force", options->force, "with --simulate: replace a chart that is there already");
+  command.experts(false);
   command.count("--seed", simulation.seed, "of the order random (default 1)");
   command.threads(simulation.threads);
   command.flag("-q,--quiet", options->is_quiet, "no progress");

@@ -184,6 +184,7 @@ void add_eval(Commands& commands) {
       "answers that nobody judged: wrong, or skip as if they were not there (default: skip with "
       "--labels, else wrong)",
       "WORD");
+  command.experts();
   command.count("--resamples", request.resamples,
                 "of the bootstrap behind confidence intervals (default 1000)");
   command.flag("--spam", options->wants_spam,
@@ -192,6 +193,7 @@ void add_eval(Commands& commands) {
   command.count("--promoted", options->spam.promoted, "pages that a farm promotes (default 5)");
   command.text("--scratch", options->spam.scratch,
                "where temporary copies go (default: the system's temporary folder)", "FOLDER");
+  command.experts(false);
   command.choice(
       "--show",
       {"all", "facts", "methods", "precision", "pairs", "overlap", "agreement", "queries", "spam",

@@ -25,7 +25,7 @@ namespace cocite::cli {
 }
 
 template <class Option, class Request>
-void add_option(Command& command, const Option& option, Request& request) {
+void add_plain_option(Command& command, const Option& option, Request& request) {
   using Value = typename Option::Value;
   Value& value = request.*option.member;
   const std::string name = option_name(option.name);
@@ -71,6 +71,13 @@ void add_option(Command& command, const Option& option, Request& request) {
   } else if constexpr (std::same_as<Value, std::string>) {
     command.text(name, value, help(value), kind("TEXT"));
   }
+}
+
+template <class Option, class Request>
+void add_option(Command& command, const Option& option, Request& request) {
+  if (option.level == api::Level::kExpert) command.experts();
+  add_plain_option(command, option, request);
+  if (option.level == api::Level::kExpert) command.experts(false);
 }
 
 template <class Table, class Request>

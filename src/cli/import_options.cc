@@ -46,6 +46,7 @@ void add_import_options(Command& command, ImportOptions& options, bool adds) {
   }
   std::vector<std::string> formats;
   for (const FormatInfo& format : import_formats()) formats.push_back(format.name);
+  if (!adds) formats.emplace_back(kSegments);
   command.choice(
       "--from", formats, [&request](const std::string& word) { request.from = word; },
       joined(formats) + " (default: detected from the input)", "KIND");

@@ -17,6 +17,9 @@
 
 namespace cocite::cli {
 
+// What cocite-spark makes, put together instead of imported.
+inline constexpr const char* kSegments = "segments";
+
 struct ImportOptions {
   ImportRequest request;
   std::string report_json;  // a file for the report, which is not there yet

@@ -11,6 +11,8 @@
 
 #include <cocite/engine.h>
 #include <cocite/json.h>
+#include <cocite/output.h>
+#include <cocite/report.h>
 
 #include "cli/command.h"
 #include "cli/graph.h"
@@ -28,6 +30,10 @@ struct Options {
   std::vector<std::string> columns;
   Format format{};
   bool is_quiet = false;
+  // Of overview:
+  bool as_html = false;  // also where it goes to standard output
+  std::string html = {};
+  bool force = false;
 };
 
 std::vector<Column> columns_of(const std::vector<std::string>& names) {
@@ -44,6 +50,13 @@ void write_more(Output& out, Format format, const InsightTable& table, bool is_f
   shown.finish();
 }
 
+Result<void> write_html(const Options& options, const InsightAnswer& answer) {
+  std::string name = options.store;
+  while (name.size() > 1 && name.ends_with('/')) name.pop_back();
+  name.erase(0, name.rfind('/') + 1);
+  return write_output(options.html, overview_html(answer, name), {.force = options.force});
+}
+
 Result<void> run_insight(Options& options) {
   options.request.stop = stop_on_signals();
   COCITE_TRY(const Graph graph, open_graph(options.store, On::kPages, options.is_quiet,
@@ -51,10 +64,12 @@ Result<void> run_insight(Options& options) {
   ProgressBar bar(STDERR_FILENO, options.is_quiet);
   options.request.progress = [&bar](const Progress& progress) { bar.show(progress); };
   Output& out = standard_output();
-  if (options.format == Format::kJson) {
+  const bool as_html = options.as_html || !options.html.empty();
+  if (as_html || options.format == Format::kJson) {
     const Result<InsightAnswer> answer = graph->insight(options.request);
     bar.clear();
     COCITE_CHECK(answer);
+    if (as_html) return write_html(options, *answer);
     out.write(to_json(*answer) + '\n');
     return {};
   }
@@ -147,12 +162,16 @@ std::string examples_of(const InsightItem& item) {
   return text;
 }
 
-void add_one(Commands& commands, const InsightItem& item) {
+constexpr const char* kOverview = "overview";
+constexpr const char* kReport = "report";  // the old name of overview --html
+
+void add_one(Commands& commands, const InsightItem& item, const std::string& name) {
   auto options = std::make_shared<Options>();
   InsightRequest& request = options->request;
   request.name = item.name;
   options->columns = item.columns;
-  Command command = commands.add(item.name, item.summary, examples_of(item));
+  Command command = commands.add(name, item.summary, examples_of(item), name == kReport);
+  options->as_html = name == kReport;
   command.store(options->store);
   if (item.needs_about) {
     command.arguments(item.about, request.about, item.about_help);
@@ -161,6 +180,10 @@ void add_one(Commands& commands, const InsightItem& item) {
   }
   for (const MethodParameter& parameter : item.parameters) {
     add_parameter(command, parameter, request);
+  }
+  if (item.name == kOverview) {
+    command.output("--html,--out", options->html, "write it as an HTML page with charts instead");
+    command.flag("--force", options->force, "replace that page if it is there");
   }
   command.top(request.top, "the first N rows (default: all)");
   if (item.can_save) command.flag("--save", request.save, "keep what was found in the store");
@@ -175,7 +198,10 @@ void add_one(Commands& commands, const InsightItem& item) {
 }  // namespace
 
 void add_insight(Commands& commands) {
-  for (const InsightItem& item : insights()) add_one(commands, item);
+  for (const InsightItem& item : insights()) {
+    add_one(commands, item, item.name);
+    if (item.name == kOverview) add_one(commands, item, kReport);
+  }
 }
 
 }  // namespace cocite::cli

@@ -81,22 +81,30 @@ Result<void> lli(Options& options) {
   return {};
 }
 
-}  // namespace
-
-void add_lli(Commands& commands) {
+void add(Commands& commands, const std::string& name, bool is_hidden) {
   auto options = std::make_shared<Options>();
   Command command =
-      commands.add("lli", "the numbers behind LLI: bcp, dd and similarity per page, bd per parent",
-                   "cocite lli web.cocite www.example.com/a --by lli\n"
-                   "cocite lli web.cocite www.example.com/a --neighbours");
+      commands.add(name, "the numbers behind LLI: bcp, dd and similarity per page, bd per parent",
+                   "cocite inspect lli web.cocite www.example.com/a\n"
+                   "cocite inspect lli web.cocite www.example.com/a --neighbours",
+                   is_hidden);
   command.store(options->store);
   command.page(options->page);
+  command.experts();
   command.choice(
       "--by", {"lli"}, [](const std::string&) {}, "the method (default lli)", "NAME");
+  command.experts(false);
   command.flag("--neighbours", options->neighbours, "the merged parents and children instead");
   command.top(options->top, "only the first N (default: all)");
   add_neighbourhood_options(command, options->request, {"lli"});
   ask_graph(command, options, lli);
+}
+
+}  // namespace
+
+void add_lli(Commands& commands) {
+  add(commands, "inspect lli", false);
+  add(commands, "lli", true);
 }
 
 }  // namespace cocite::cli

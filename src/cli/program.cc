@@ -39,6 +39,9 @@ void occupy_standard_streams() {
   if (fd >= 0) ::close(fd);
 }
 
+// What companion, HubFinder and LLI see: the commands in it are in files of their own.
+constexpr const char* kInspect = "inspect";
+
 void set_up(CLI::App& program, Commands& commands) {
   program.name("cocite");
   program.require_subcommand(1);
@@ -48,6 +51,8 @@ void set_up(CLI::App& program, Commands& commands) {
   program.get_formatter()->column_width(30);
   program.get_formatter()->label("SUBCOMMAND", "COMMAND");
   for (const char* noise : {"TEXT", "REQUIRED"}) program.get_formatter()->label(noise, "");
+  commands.group(kInspect,
+                 "what a method sees: companion's graph, HubFinder's steps, LLI's numbers");
 #define COMMAND(name) add_##name(commands);
 #include "cli/commands.def"
 #undef COMMAND
@@ -60,12 +65,13 @@ std::string unknown_command(const CLI::App& program, int argc, const char* const
   if (first == "-h" || first == "--help" || first == "--version") return "";
   if (first.starts_with('-')) return "there is no option '" + first + "' before the command";
   std::vector<std::string> names;
-  for (const CLI::App* command : program.get_subcommands({})) names.push_back(command->get_name());
   std::string list;
-  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  for (const CLI::App* command : program.get_subcommands({})) {
+    names.push_back(command->get_name());
+    if (!command->get_group().empty()) list += (list.empty() ? "" : ", ") + names.back();
+  }
   if (argc < 2) return "a command is missing; there are " + list;
   if (std::find(names.begin(), names.end(), first) != names.end()) return "";
-  if (first == "study") return "the numbers behind LLI are 'cocite lli' now";
   const std::string nearest = nearest_word(first, names);
   return "there is no command '" + first + "'; " +
          (nearest.empty() ? "there are " + list : "did you mean '" + nearest + "'?");
@@ -73,7 +79,10 @@ std::string unknown_command(const CLI::App& program, int argc, const char* const
 
 int wrong_usage(const CLI::App& program, const std::string& message) {
   std::string command;
-  for (const CLI::App* chosen : program.get_subcommands()) command = " " + chosen->get_name();
+  for (const CLI::App* chosen : program.get_subcommands()) {
+    command = " " + chosen->get_name();
+    for (const CLI::App* inner : chosen->get_subcommands()) command += " " + inner->get_name();
+  }
   complain(message + "\nSee 'cocite" + command + " --help'.");
   return kWrongUsage;
 }
@@ -100,7 +109,11 @@ int parse_and_run(int argc, const char* const* argv) {
       "Cocite turns links into a small, checked link graph on disk and answers which pages are "
       "like "
       "this one, and why.");
-  Commands commands(program, argc >= 2 ? argv[1] : "");
+  const std::vector<std::string> given(argv + 1, argv + argc);
+  std::string asked = given.empty() ? "" : given[0];
+  if (asked == kInspect && given.size() > 1) asked += ' ' + given[1];
+  const bool shows_all = std::ranges::find(given, "--help-all") != given.end();
+  Commands commands(program, asked, shows_all);
   set_up(program, commands);
   if (const std::string message = unknown_command(program, argc, argv); !message.empty()) {
     return wrong_usage(program, message);
@@ -111,6 +124,9 @@ int parse_and_run(int argc, const char* const* argv) {
     program.parse(std::move(arguments));
   } catch (const CLI::CallForHelp&) {
     const std::string help = program.help();  // of the command, where one was given
+    standard_output().write(help + (help.ends_with('\n') ? "" : "\n"));
+  } catch (const CLI::CallForAllHelp&) {
+    const std::string help = program.help();
     standard_output().write(help + (help.ends_with('\n') ? "" : "\n"));
   } catch (const CLI::CallForVersion&) {
     standard_output().write(std::string("cocite ") + version() + '\n');

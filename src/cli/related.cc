@@ -359,10 +359,12 @@ void add_related(Commands& commands) {
                    "cocite related web.cocite --all --by cocitation --out related.tsv");
   command.store(options->store);
   pages_argument(command, request.pages);
+  command.experts();
   command.text("--folder-hosts", options->folder_hosts,
                "hosts where a folder is a site of its own for blend, one a line (default: the "
                "shipped list: github.com, ...)",
                "FILE");
+  command.experts(false);
   command.text("--pages", options->pages_file,
                "a file of pages, one a line (- for standard input): an answer for each", "FILE");
   command.flag(

@@ -20,6 +20,7 @@ namespace {
 // One option a parameter, however many of the methods have it; its help names the defaults.
 void add_parameters(Command& command, RelatedRequest& request,
                     const std::vector<std::string>& methods) {
+  command.experts();
   for (const MethodParameter& parameter : method_parameters(methods)) {
     const std::string choices = parameter.choices.empty() ? "" : ": " + parameter.choices;
     command.value(
@@ -32,6 +33,7 @@ void add_parameters(Command& command, RelatedRequest& request,
         },
         parameter.summary + choices, "VALUE");
   }
+  command.experts(false);
 }
 
 }  // namespace

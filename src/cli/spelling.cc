@@ -26,7 +26,13 @@ std::string spell_option(std::string_view name, std::string_view value) {
 }
 
 std::string complaint(const Error& error) {
-  return error_text(error, spell_option);
+  Error shown = error;
+  for (Remedy& remedy : shown.remedies) {
+    if (remedy.command != "index") continue;  // a command of its own for other edges
+    remedy.command = "prepare";
+    remedy.options.emplace_back("words", "");
+  }
+  return error_text(shown, spell_option);
 }
 
 }  // namespace cocite::cli

@@ -38,18 +38,26 @@ Result<void> trace(Options& options) {
   return {};
 }
 
+void add(Commands& commands, const std::string& name, bool is_hidden) {
+  auto options = std::make_shared<Options>();
+  Command command =
+      commands.add(name, "how HubFinder widens its circle, step by step",
+                   "cocite inspect hubfinder web.cocite www.example.com/a", is_hidden);
+  command.store(options->store);
+  pages_argument(command, options->request.pages);
+  command.experts();
+  command.choice(
+      "--by", {"hubfinder"}, [](const std::string&) {}, "the method (default hubfinder)", "NAME");
+  command.experts(false);
+  add_neighbourhood_options(command, options->request, {"hubfinder"});
+  ask_graph(command, options, trace);
+}
+
 }  // namespace
 
 void add_trace(Commands& commands) {
-  auto options = std::make_shared<Options>();
-  Command command = commands.add("trace", "how HubFinder widens its circle, step by step",
-                                 "cocite trace web.cocite www.example.com/a --by hubfinder");
-  command.store(options->store);
-  pages_argument(command, options->request.pages);
-  command.choice(
-      "--by", {"hubfinder"}, [](const std::string&) {}, "the method (default hubfinder)", "NAME");
-  add_neighbourhood_options(command, options->request, {"hubfinder"});
-  ask_graph(command, options, trace);
+  add(commands, "inspect hubfinder", false);
+  add(commands, "trace", true);
 }
 
 }  // namespace cocite::cli

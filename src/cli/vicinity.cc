@@ -46,15 +46,14 @@ Result<void> vicinity(Options& options) {
   return {};
 }
 
-}  // namespace
-
-void add_vicinity(Commands& commands) {
+void add(Commands& commands, const std::string& name, bool is_hidden) {
   auto options = std::make_shared<Options>();
   options->table = ::isatty(STDOUT_FILENO) == 1 ? Format::kText : Format::kTsv;
   Command command = commands.add(
-      "vicinity", "the graph around a page that companion looks at",
-      "cocite vicinity web.cocite www.example.com/a\n"
-      "cocite vicinity web.cocite www.example.com/a --format graphml > around.graphml");
+      name, "the graph around a page that companion looks at",
+      "cocite inspect companion web.cocite www.example.com/a\n"
+      "cocite inspect companion web.cocite www.example.com/a --format graphml > around.graphml",
+      is_hidden);
   command.store(options->store);
   pages_argument(command, options->request.pages);
   add_neighbourhood_options(command, options->request, {"companion"});
@@ -67,8 +66,8 @@ void add_vicinity(Commands& commands) {
       "--format", {"text", "tsv", "csv", "jsonl", "graphml", "gexf", "json"},
       [options, tables](const std::string& word) {
         options->drawing = word;
-        for (const auto& [name, table] : tables) {
-          if (word != name) continue;
+        for (const auto& [known, table] : tables) {
+          if (word != known) continue;
           options->table = table;
           options->drawing.clear();
         }
@@ -77,6 +76,13 @@ void add_vicinity(Commands& commands) {
       "terminal, else tsv)",
       "FORMAT");
   command.on([options] { return vicinity(*options); });
+}
+
+}  // namespace
+
+void add_vicinity(Commands& commands) {
+  add(commands, "inspect companion", false);
+  add(commands, "vicinity", true);
 }
 
 }  // namespace cocite::cli

@@ -92,6 +92,7 @@ Result<Answer> prepare(const Arguments& arguments, const Limits& limits) {
 Result<Answer> index(const Arguments& arguments, const Limits& limits) {
   IndexRequest request{
       .store = arguments.text("store"), .progress = limits.progress, .stop = limits.stop};
+  read_options(arguments, api::kWordsOptions, request);
   read_options(arguments, api::kIndexOptions, request);
   COCITE_TRY(IndexReport report, index_store(request));
   return Answer{.content = content_of(std::move(report))};
@@ -161,7 +162,9 @@ std::vector<Task> make_tasks() {
       {.name = "index",
        .summary = "index the words of pages, for searches",
        .schema = "IndexReport",
-       .parameters = together({{store_path("a store")}, parameters_of(api::kIndexOptions)}),
+       .parameters = together({{store_path("a store")},
+                               parameters_of(api::kWordsOptions),
+                               parameters_of(api::kIndexOptions)}),
        .run = index},
       {.name = "tune",
        .summary = "learn from judgements what makes pages of this store related",

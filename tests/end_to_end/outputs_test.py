@@ -56,13 +56,15 @@ def run(words, folder):
 
 def commands():
     listed = run(["--help"], ".").stdout.partition("Commands:\n")[2].partition("\n\n")[0]
-    return [line.split()[0] for line in listed.splitlines()]
+    names = [line.split()[0] for line in listed.splitlines()]
+    inner = run(["inspect", "--help"], ".").stdout.partition("Commands:\n")[2].splitlines()
+    return [name for name in names if name != "inspect"] + [f"inspect {line.split()[0]}" for line in inner if line.strip()]
 
 
 def options_of(command):
     """[(option, type)] of all that take a value, arguments too."""
     found = []
-    for line in run([command, "--help"], ".").stdout.splitlines():
+    for line in run([*command.split(), "--help-all"], ".").stdout.splitlines():
         if line.startswith("Examples:"):
             break
         option = re.match(r"  (?:-\w,)?(--[\w-]+) (\S+)", line)

@@ -12,17 +12,17 @@ from cocite.spark.exchange import WAYS
 from cocite.spark.files import Folder, check_address, open_address
 
 EXAMPLES = """examples:
-  cocite-spark --master 'local[*]' import crawl/*.warc.gz --out segments && cocite assemble segments --out web.cocite
+  cocite-spark --master 'local[*]' import crawl/*.warc.gz --out segments && cocite import web.cocite --from segments segments
   cocite-spark links @wat.paths --out s3a://bucket/links
-  cocite-spark store s3a://bucket/links --out /shared/segments && cocite assemble /shared/segments --out web.cocite
+  cocite-spark store s3a://bucket/links --out /shared/segments && cocite import web.cocite --from segments /shared/segments
   cocite-spark related /shared/web.cocite --by cocitation --top 20 --out related
 
 'cocite-spark COMMAND --help' has more for each. Exit codes: 0 done, 1 could not, 2 wrong usage. The guide: docs/guide/spark.md."""
 
 EPILOGS = {
     "import": """examples:
-  cocite-spark import @warc.paths --out /shared/segments && cocite assemble /shared/segments --out web.cocite
-  cocite-spark import @wat.paths --on sites --no-text --no-anchors --out sites && cocite assemble sites --out sites.cocite
+  cocite-spark import @warc.paths --out /shared/segments && cocite import web.cocite --from segments /shared/segments
+  cocite-spark import @wat.paths --on sites --no-text --no-anchors --out sites && cocite import sites.cocite --from segments sites
 
 `links` and `store` in one application, which Spark starts once. What `links` would write for others is not written: OUT/_links has
 what `store` needs, and is gone at the end. A run that was stopped goes on with the inputs that are missing when the same command is
@@ -37,8 +37,8 @@ INPUTS are WARC, WAT, WET, ARC, wikis or lists of links, each a path or an addre
 stopped goes on with what is missing when the same command is given again; inputs may be added at the end. An input that is damaged
 or missing costs itself: it is named, and counted with the reason. OUT/done has the counts of each input.""",
     "store": """examples:
-  cocite-spark store s3a://bucket/links --out /shared/segments && cocite assemble /shared/segments --out web.cocite
-  cocite-spark store links --on sites --out sites && cocite assemble sites --out sites.cocite        the domain graph, without that of pages
+  cocite-spark store s3a://bucket/links --out /shared/segments && cocite import web.cocite --from segments /shared/segments
+  cocite-spark store links --on sites --out sites && cocite import sites.cocite --from segments sites        the domain graph, without that of pages
 
 The store is the one that `cocite import` makes of the same inputs, byte for byte but for its report; with --on, the graph that
 `cocite` makes of the hosts or sites of that store. A run that was stopped goes on with the tasks that are missing when the same command is
@@ -185,7 +185,7 @@ def _command(commands: Any, name: str, help: str) -> Any:
 
 
 def _import(commands: Any) -> None:
-    command = _command(commands, "import", "crawls to segments in one go, for cocite assemble")
+    command = _command(commands, "import", "crawls to segments in one go, for cocite import --from segments")
     _add_reading(command)
     command.add_argument("--out", required=True, help="a folder for the segments, that all executors can write")
     _add_making(command)
@@ -234,7 +234,7 @@ def _links(commands: Any) -> None:
 
 
 def _store(commands: Any) -> None:
-    command = _command(commands, "store", "what `links` wrote becomes segments, for cocite assemble")
+    command = _command(commands, "store", "what `links` wrote becomes segments, for cocite import --from segments")
     command.add_argument("links", metavar="LINKS", help="the folder that `links` wrote")
     command.add_argument("--out", required=True, help="an empty folder for the segments, that all executors can write")
     _add_making(command)
@@ -303,7 +303,9 @@ def _run_store(spark: Any, asked: Any, links: str, replaces: bool = False) -> No
     )  # fmt: skip
     # Segments are put together from a disk: what is in a store of objects is fetched before.
     is_here = Folder(asked.out).is_local
-    say(f"{counts['pages']} {asked.on} and {counts['links']} links; next: " + (f"cocite assemble {asked.out}" if is_here else f"copy {asked.out} to a disk, and there: cocite assemble segments") + f" --out {'web' if asked.on == 'pages' else asked.on}.cocite")
+    store = ("web" if asked.on == "pages" else asked.on) + ".cocite"
+    folder, before = (asked.out, "") if is_here else ("segments", f"copy {asked.out} to a disk, and there: ")
+    say(f"{counts['pages']} {asked.on} and {counts['links']} links; next: {before}cocite import {store} --from segments {folder}")
 
 
 def _rank(commands: Any) -> None:

@@ -1,4 +1,4 @@
-"""``cocite-spark store``: what ``links`` wrote becomes segments, which ``cocite assemble`` puts together.
+"""``cocite-spark store``: what ``links`` wrote becomes segments, which ``cocite import --from segments`` puts together.
 
     1  keys are numbered                  by ranges (numbering.py)
     2  links go to their pages            which take their newest list, and what they say goes into pages-*.segment (lists.py)

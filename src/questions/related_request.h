@@ -1,7 +1,6 @@
 // What questions about related pages have in common: their arguments as a RelatedRequest.
 //
 //   COCITE_TRY(RelatedRequest request, related_request(arguments, limits));
-//   read_options(arguments, api::kAnswerOptions, request);
 //
 // Pure functions; any thread.
 #pragma once

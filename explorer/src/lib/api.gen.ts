@@ -67,7 +67,7 @@ export interface Item {
   gone?: string | undefined; // the day since when it is gone; left out otherwise
   flagged?: boolean | undefined; // backed only by pages without in-links; left out otherwise
   unjudged?: boolean | undefined; // content-filter could not judge it, since it has no title and no text; left out otherwise
-  copies?: PageRef[] | undefined; // near-copies that it stands for
+  copies?: PageRef[] | undefined; // near-copies folded into it
   mirrors?: string[] | undefined; // with mirrors=merge: its other addresses, on hosts that count as one
   why?: string[] | undefined; // the reasons in sentences, the strongest first
   reasons?: Reason[] | undefined;
@@ -122,7 +122,7 @@ export interface SimilarSite {
   linked_from: number; // sites that link to it
   gone?: string | undefined; // the day since when every page of it that a crawl asked for is gone; left out otherwise
   flagged?: boolean | undefined; // backed only by sites without in-links; left out otherwise
-  copies?: PageRef[] | undefined; // near-copies that it stands for
+  copies?: PageRef[] | undefined; // near-copies folded into it
   why: string[];
   reasons: SiteReason[];
 }
@@ -466,7 +466,7 @@ export interface BlindStudy {
 
 export interface BlindStudies {
   studies: BlindStudy[];
-  making?: { asked: number; pages: number } | undefined; // there while one is being made
+  making?: { asked: number; pages: number } | undefined; // present while a study is being made
 }
 
 export interface StudyResults {

@@ -160,7 +160,7 @@ inline constexpr auto kImportOptions = options(
            "links in bytes instead of bits: a store of twice the size, quicker to read")
         .expert(),
     option("index", &ImportRequest::index,
-           "make an index of words, for searches ('cocite prepare --words' makes it later)")
+           "make an index of words, for searches ('cocite prepare' can make it later)")
         .turned_off_by("no_index")
         .expert(),
     option("stem", &ImportRequest::stem, kStemHelp).stands("LANGUAGE").otherwise("auto"),

@@ -182,7 +182,8 @@ void add_one(Commands& commands, const InsightItem& item, const std::string& nam
     add_parameter(command, parameter, request);
   }
   if (item.name == kOverview) {
-    command.output("--html,--out", options->html, "write it as an HTML page with charts instead");
+    command.output(name == kReport ? "--out" : "--html", options->html,
+                   "write it as an HTML page with charts instead");
     command.flag("--force", options->force, "replace that page if it is there");
   }
   command.top(request.top, "the first N rows (default: all)");

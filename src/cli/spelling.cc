@@ -30,7 +30,7 @@ std::string complaint(const Error& error) {
   for (Remedy& remedy : shown.remedies) {
     if (remedy.command != "index") continue;  // a command of its own for other edges
     remedy.command = "prepare";
-    remedy.options.emplace_back("words", "");
+    remedy.arguments.emplace_back("--words");
   }
   return error_text(shown, spell_option);
 }

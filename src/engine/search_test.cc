@@ -114,7 +114,7 @@ TEST_F(Search, WordsThatPagesMustNotHaveAreNotEnough) {
   EXPECT_NE(answer.error().message.find("must not have"), std::string::npos);
 }
 
-// 'cocite prepare --words' could not help: there is nothing to make one from.
+// Making one could not help: there is nothing to make one from.
 TEST_F(Search, OfAStoreWithoutWordsNamesTheImportThatBringsThem) {
   ImportRequest request;
   request.opaque_names = true;

@@ -23,15 +23,14 @@ BIN = "."
 OUTPUTS = {
     ("import", "--report-json"): ["import", "new.cocite", "{in}", "--names", "opaque", "--report-json", "{out}"],
     ("add", "--report-json"): ["add", "web.cocite", "{in}", "--report-json", "{out}"],
-    ("assemble", "--report-json"): ["assemble", "segments", "--out", "new.cocite", "--suffix-list", "{in}", "--report-json", "{out}"],
     ("tune", "--save-terms"): ["tune", "web.cocite", "--labels", "{in}", "--trial", "--save-terms", "{out}"],
     ("eval", "--report"): ["eval", "web.cocite", "--labels", "{in}", "--by", "cocitation,coupling", "--report", "{out}"],
     ("crawl", "--chart"): ["crawl", "--simulate", "web.cocite", "list0", "--order", "breadth", "--chart", "{out}"],
     ("related", "--out"): ["related", "web.cocite", "--all", "--by", "cocitation", "--stoplist", "{in}", "--out", "{out}"],
-    ("report", "--out"): ["report", "web.cocite", "--out", "{out}"],  # reads no file
+    ("overview", "--html"): ["overview", "web.cocite", "--html", "{out}"],  # reads no file
     ("export", "OUTPUT"): ["export", "web.cocite", "{out}"],  # likewise
 }
-READS_NOTHING = {("report", "--out"), ("export", "OUTPUT"), ("crawl", "--chart")}
+READS_NOTHING = {("overview", "--html"), ("export", "OUTPUT"), ("crawl", "--chart")}
 # Cannot go to standard output: they are gone on with after a stop.
 NEEDS_FILE = {("related", "--out")}
 # Folders that are made, or filled.
@@ -39,7 +38,7 @@ FOLDERS = {
     ("crawl", "--out"): ["crawl", "http://127.0.0.1:9/", "--allow-private", "--out", "{out}"],
     ("verify", "--out"): ["verify", "web.cocite", "f0/p0", "--out", "{out}"],
     ("up", "--in"): ["up", "http://127.0.0.1:9/", "--in", "{out}"],
-    ("assemble", "--out"): ["assemble", "segments", "--out", "{out}/x.cocite"],
+    ("import", "segments"): ["import", "{out}/x.cocite", "--from", "segments", "segments"],
     ("import", "STORE"): ["import", "{out}/x.cocite", "lists.tsv", "--names", "opaque"],
 }
 INPUTS = {"--title", "--text", "--visits", "--names-file", "--suffix-list", "--gold", "--labels", "--ratings", "--queries", "--pages",
@@ -100,7 +99,7 @@ class Outputs(unittest.TestCase):
     def input_for(self, option):
         """A file that the command can read."""
         path = self.folder / "in.tsv"
-        texts = {"import": "a\tb\n", "add": "a\tb\n", "assemble": "// none\ncom\n", "crawl": "list1\n", "related": "f0/p0\n"}
+        texts = {"import": "a\tb\n", "add": "a\tb\n", "crawl": "list1\n", "related": "f0/p0\n"}
         path.write_text(texts.get(option[0], "".join(f"f{f}/p{p}\tfolder{f}\n" for f in range(6) for p in range(8))))
         return "in.tsv"
 
@@ -117,7 +116,7 @@ class Outputs(unittest.TestCase):
                     self.assertIn((command, option), OUTPUTS.keys() | FOLDERS.keys(), "an output that no test covers")
                 elif re.match(r"FILE|DIR|FOLDER|PATH", kind) and (command, option) not in KEPT:
                     self.assertIn(option, INPUTS, f"cocite {command}: is it an input or an output? Outputs are declared by Command::output")
-        missing = (OUTPUTS.keys() | FOLDERS.keys()) - seen - {("import", "STORE"), ("assemble", "--out")}
+        missing = (OUTPUTS.keys() | FOLDERS.keys()) - seen - {("import", "STORE"), ("import", "segments")}
         self.assertEqual(missing, set(), "covered here, and not in the help")
 
     def test_files_of_others_need_force(self):
@@ -196,7 +195,7 @@ class Outputs(unittest.TestCase):
         (self.folder / "real").mkdir()
         (self.folder / "real/report.html").write_text("old")
         (self.folder / "link.html").symlink_to("real/report.html")
-        self.expect(["report", "web.cocite", "--out", "link.html", "--force"])
+        self.expect(["overview", "web.cocite", "--html", "link.html", "--force"])
         self.assertTrue((self.folder / "link.html").is_symlink())
         self.assertIn("<title>", (self.folder / "real/report.html").read_text())
 

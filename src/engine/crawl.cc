@@ -208,7 +208,7 @@ std::string report_text(const CrawlReport& report) {
     text += "and pages wait for " + counted(report.waiting.size() - kMostHosts, "more host") + "\n";
   }
   if (report.is_stopped) {
-    const bool is_limit = report.why_stopped.starts_with("as many");
+    const bool is_limit = report.why_stopped.starts_with("reached the limit");
     text += "ended before the end: " + report.why_stopped + "; " +
             (is_limit ? "a higher limit goes on\n" : "the same command goes on\n");
   }

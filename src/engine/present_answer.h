@@ -31,7 +31,7 @@ template <class Answer>
 [[nodiscard]] Result<RelatedAnswer::Page> present_asked(const store::Store& store,
                                                         const std::string& asked, PageId page);
 [[nodiscard]] Result<std::vector<PageRef>> present_copies(const store::Store& store,
-                                                           std::span<const PageId> copies);
+                                                          std::span<const PageId> copies);
 // request.why reasons with each item, where the budget lasts. Notes say what is missing. `known`:
 // the evidence for each item, where it was gathered already.
 [[nodiscard]] Result<RelatedAnswer> present_answer(

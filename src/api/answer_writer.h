@@ -1,4 +1,4 @@
-// Where an answer is written to, field by field: what an answer looks like is said once, whether it
+// Where an answer is written to, field by field: one description of an answer serves both, whether it
 // becomes JSON (json_writer.h) or objects of another language (src/python/).
 //
 //   out.begin('{').field("rank", 1U).field("title", title).key("items").begin('[');

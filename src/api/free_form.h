@@ -39,7 +39,7 @@ template <>
 struct FreeForm<InsightAnswer> {
   static constexpr std::string_view name = "Insight";
   static constexpr std::string_view schema =
-      R"({"type": "object", "required": ["insight", "facts", "notes", "items"], "description": "items: the answer; tables that go with it stand beside it under their names", "properties": {"insight": {"type": "string"}, "facts": {"type": "object"}, "notes": {"type": "array", "items": {"type": "string"}}, "items": {"type": "array", "items": {"type": "object"}}, "next": {"type": "string", "description": "the list goes on: repeat the request with cursor= this text; left out at its end"}}, "additionalProperties": {"type": "array", "items": {"type": "object"}}})";
+      R"({"type": "object", "required": ["insight", "facts", "notes", "items"], "description": "items: the answer; further tables follow under their names", "properties": {"insight": {"type": "string"}, "facts": {"type": "object"}, "notes": {"type": "array", "items": {"type": "string"}}, "items": {"type": "array", "items": {"type": "object"}}, "next": {"type": "string", "description": "the list goes on: repeat the request with cursor= this text; left out at its end"}}, "additionalProperties": {"type": "array", "items": {"type": "object"}}})";
   static void put(AnswerWriter& out, const InsightAnswer& answer);
 };
 

@@ -57,7 +57,7 @@ class Schemas {
   static std::string reference(std::string_view name) {
     return R"({"$ref": "#/components/schemas/)" + std::string(name) + "\"}";
   }
-  // {"type": TYPE} with what is said about it.
+  // {"type": TYPE} with its description.
   static std::string plain(std::string_view type, std::string_view help) {
     std::string text = "{\"type\": " + std::string(type);
     if (!help.empty()) text += ", \"description\": " + JsonWriter().value(help).take();

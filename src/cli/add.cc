@@ -16,7 +16,7 @@ void add_add(Commands& commands) {
       "\n"
       "A page that comes up again takes its newest list of links. The store is replaced in one\n"
       "step when the new one is whole; Ctrl-C leaves the old one as it was. A file whose content\n"
-      "is in the store already (by its size and a digest) is told and not added again.");
+      "is in the store already (by its size and a digest) is reported and skipped.");
   add_import_options(command, *options, true);
   command.off("--no-ranks", options->request.keep_ranks,
               "leave saved ranks out, instead of making them for the new links");

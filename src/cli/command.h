@@ -54,7 +54,7 @@ class Command {
   void optional_arguments(const std::string& name, std::vector<std::string>& values,
                           const std::string& help);
   void store(std::string& store);
-  // Files and folders that the command writes. Before the action runs each is held against
+  // Files and folders that the command writes. Before the action runs each is checked by
   // <cocite/output.h>, with all that the command reads (FILE, DIR and INPUT) and --force. Their help
   // says OUTPUT and OUTDIR: a test finds them by that.
   void output(const std::string& name, std::string& value, const std::string& help);

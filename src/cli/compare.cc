@@ -85,7 +85,7 @@ void show_answers(const Engine& engine, const CompareAnswer& answer, Format form
     for (const RelatedItem& item : method.items) {
       table.row({&method, &item});
       if (!item.gone.empty()) table.under("gone since " + item.gone);
-      if (item.flagged) table.under("flagged: backed only by pages that nobody links to");
+      if (item.flagged) table.under("flagged: backed only by pages without in-links");
       if (!item.copies.empty()) table.under(copies_text(item.copies));
     }
   }

@@ -106,7 +106,7 @@ Result<void> crawl(Options& options) {
   if (is_json) {
     request.log = [&](const CrawlEvent& event) {
       out.write(to_json(event) + '\n');
-      static_cast<void>(out.finish());  // at once: somebody may be watching
+      static_cast<void>(out.finish());  // at once: a user may be watching
     };
   }
   COCITE_TRY(const CrawlReport report, crawl_web(request));
@@ -115,7 +115,8 @@ Result<void> crawl(Options& options) {
   explain_report(report);
   if (report.went_on && report.fetched == 0 && report.queue == 0 && !options.is_quiet) {
     complain(
-        "this crawl had come to its end; another folder begins anew, and --refresh STORE asks "
+        "this crawl had come to its end; another folder begins a new crawl, and --refresh STORE "
+        "asks "
         "for its pages again");
   }
   return was_reached(report);
@@ -219,13 +220,13 @@ void add_crawl(Commands& commands) {
         return {};
       },
       "at most N links from a seed; 0: the seeds alone (default: no limit)", "N");
-  command.size("--max-bytes", request.max_bytes, "stop after so many bytes (default: no limit)");
+  command.size("--max-bytes", request.max_bytes, "stop after this many bytes (default: no limit)");
   command.number("--max-time", request.max_time_s, "stop after so long (default: no limit)",
                  "SECONDS");
   command.size("--max-page-bytes", request.max_page_bytes,
                "of a longer page the beginning (default 16M)");
   command.size("--warc-size", request.warc_bytes,
-               "begin another archive file after so many bytes (default 1G)");
+               "begin another archive file after this many bytes (default 1G)");
   command.count("--max-host-pages", request.max_host_pages,
                 "fetch at most N pages of one host (default 100000; 0: no limit)");
   command.count(
@@ -243,7 +244,7 @@ void add_crawl(Commands& commands) {
       "--requisites", request.requisites,
       "also the images, styles, scripts and fonts that pages need to be replayed; of other hosts "
       "only with --contact; they are archived, and are neither pages nor links");
-  command.flag("--media", request.media, "images, archives and the like too");
+  command.flag("--media", request.media, "also fetch images, archives and other files");
   command.flag("--sitemaps", request.sitemaps, "what sitemaps named in robots.txt list, too");
   command.experts();
   command.text("--simulate", options->simulate,

@@ -121,7 +121,7 @@ void add_fetch_options(Command& command, CrawlRequest& request) {
                "TEXT");
   command.texts(
       "--header", request.headers,
-      "a line for each request, as 'Accept-Language: de'; Cookie, Authorization and the like go "
+      "a line for each request, as 'Accept-Language: de'; Cookie, Authorization and similar go "
       "to the hosts of the seeds alone and are never stored; repeatable",
       "NAME: VALUE");
   command.text(

@@ -181,7 +181,7 @@ void add_eval(Commands& commands) {
       "--unjudged",
       {{"auto", Unjudged::kAuto}, {"wrong", Unjudged::kWrong}, {"skip", Unjudged::kSkip}},
       request.unjudged,
-      "answers that nobody judged: wrong, or skip as if they were not there (default: skip with "
+      "unjudged answers: wrong, or skip as if they were not there (default: skip with "
       "--labels, else wrong)",
       "WORD");
   command.experts();

@@ -235,7 +235,7 @@ void EvalTables::show(const SpamAnswer& answer) {
                {.name = "share"},
                {.name = "flagged"}});
   for (const SpamRow& row : answer.rows) {
-    // Nothing where there is nothing to flag, or nobody who does.
+    // Empty if there is nothing to flag, or the method does not flag.
     Cell flagged;
     if (row.flags && row.promoted_answers > 0) {
       flagged =

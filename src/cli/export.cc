@@ -80,9 +80,9 @@ void add_export(Commands& commands) {
       "method answers, with scores",
       "WORD");
   command.count("--min", request.min_weight,
-                "cocitation, coupling: at least so many in common (default 2)");
+                "cocitation, coupling: at least this many in common (default 2)");
   command.count("--window", request.window,
-                "cocitation: links at most so many places apart on the page (default: anywhere)");
+                "cocitation: links at most this many places apart on the page (default: anywhere)");
   command.count("--max-children", request.max_children,
                 "cocitation, coupling: parents with more children are left out (default 1000)");
   std::vector<std::string> methods_known;

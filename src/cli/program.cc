@@ -32,7 +32,7 @@ constexpr const char* kFooter =
   cocite related web.cocite www.example.com/)";
 
 // A file that is opened while 0, 1 or 2 are free becomes standard output, and messages would go
-// into somebody's store. Opened for reading, so that writing to it still fails.
+// into a user's store. Opened for reading, so that writing to it still fails.
 void occupy_standard_streams() {
   int fd = ::open("/dev/null", O_RDONLY);
   while (fd >= 0 && fd <= STDERR_FILENO) fd = ::open("/dev/null", O_RDONLY);
@@ -58,7 +58,7 @@ void set_up(CLI::App& program, Commands& commands) {
 #undef COMMAND
 }
 
-// Where the command should stand, is there a word that is none? CLI11 would say only that a command
+// Is the first word not a command? CLI11 would say only that a command
 // is missing.
 std::string unknown_command(const CLI::App& program, int argc, const char* const* argv) {
   const std::string first = argc >= 2 ? argv[1] : "";
@@ -93,7 +93,7 @@ int could_not(const std::string& message) {
 }
 
 // 'cocite search web.cocite bees -wasps': a word that must not match looks like an option. Those
-// that are none, long ones of one dash, are words.
+// that are not options, long ones of one dash, are words.
 std::vector<std::string> with_words(int argc, const char* const* argv) {
   std::vector<std::string> arguments(argv + 1, argv + argc);
   if (arguments.empty() || arguments.front() != "search") return arguments;

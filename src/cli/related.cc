@@ -140,7 +140,7 @@ void write_rows(TableOf<Row>& table, const std::string& asked, const RelatedAnsw
     table.row({.asked = &asked, .answer = &answer, .item = &item});
     if (!item.gone.empty()) table.under("gone since " + item.gone);
     if (item.flagged) {
-      table.under("flagged: backed only by pages that nobody links to");
+      table.under("flagged: backed only by pages without in-links");
     }
     if (item.unjudged) table.under("not judged by content: it has no title and no text");
     for (const std::string& sentence : item.why) table.under(sentence);

@@ -32,7 +32,7 @@ void want_reload(int /*signal*/) {
 void write_line(std::string_view line) {
   std::string text(line);
   text += '\n';
-  // Whole lines in one go, also when several threads write; a log that nobody can take is lost.
+  // Whole lines in one go, also when several threads write; what cannot be written is lost.
   static_cast<void>(!::write(STDERR_FILENO, text.data(), text.size()));
 }
 

@@ -53,7 +53,7 @@ Result<void> similar_sites(Options& options) {
       if (!name.empty()) line += "  " + text_of(name);
       out.write(line + '\n');
       if (!site.gone.empty()) out.write("     gone since " + site.gone + '\n');
-      if (site.flagged) out.write("     flagged: backed only by sites that nobody links to\n");
+      if (site.flagged) out.write("     flagged: backed only by sites without in-links\n");
       for (const std::string& sentence : site.why) out.write("     " + text_of(sentence) + '\n');
       if (!site.copies.empty()) out.write("     " + text_of(copies_text(site.copies)) + '\n');
     }

@@ -19,7 +19,7 @@ const std::atomic<bool>* stop_on_signals() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction before {};
     // What nohup asked for stays so. (A script that starts us with & hands down that SIGINT is to
-    // be ignored; but whoever then sends it means it.)
+    // be ignored; but a user who then sends it means it.)
     const bool is_known = sigaction(signal, nullptr, &before) == 0;
     if (signal == SIGHUP && is_known && before.sa_handler == SIG_IGN) continue;
     sigaction(signal, &action, nullptr);

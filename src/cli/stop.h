@@ -3,7 +3,7 @@
 //   const SignalsKept kept;             // once, around the whole program
 //   request.stop = stop_on_signals();   // SIGINT, SIGTERM and SIGHUP set it from now on
 //
-// The second signal of a kind ends the process at once, for whoever cannot wait; what that leaves
+// The second signal of a kind ends the process at once, for users who cannot wait; what that leaves
 // behind the next run clears away. Call it from main's thread.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace cocite::cli {
 
 [[nodiscard]] const std::atomic<bool>* stop_on_signals();
 
-// Puts back, at its end, what signals did before: whoever runs the program as a part of another
+// Puts back, at its end, what signals did before: programs that run this one as a part of another
 // process (Python) ends by SIGTERM and hears Ctrl-C afterwards as before.
 class SignalsKept {
  public:

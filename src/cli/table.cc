@@ -12,7 +12,7 @@
 namespace cocite::cli {
 namespace {
 
-// Enough to see how wide columns are; the user sees the first line after so many.
+// Enough to see how wide columns are; the user sees the first line after this many.
 constexpr size_t kRowsKept = 200;
 // One endless address should not push the titles of all others off the screen.
 constexpr size_t kWidest = 100;
@@ -146,7 +146,7 @@ std::string csv_of(const Cell& cell) {
     const auto* number = std::get_if<double>(&cell);
     return number != nullptr && !std::isfinite(*number) ? "" : tsv_of(cell);
   }
-  // What begins so is a formula to a spreadsheet, and titles are written by strangers.
+  // What begins so is a formula to a spreadsheet, and titles are untrusted.
   const bool is_formula = text->find_first_of("=+-@\t\r") == 0;
   std::string result = is_formula ? "\"'" : "\"";
   // Quotes hold tabs and ends of lines; whatever else would steer a terminal is calmed.

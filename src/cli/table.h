@@ -7,7 +7,7 @@
 //   table.row(item);
 //   table.finish();
 //
-// What the columns are is said once, whatever the format:
+// The columns are the same in every format:
 //
 // text:  columns side by side, thousands set apart, control characters as "?", so that no title can
 //        move the cursor. The first rows are kept back to see how wide columns are; then rows flow.

@@ -64,7 +64,7 @@ void add_verify(Commands& commands) {
   command.optional_arguments("PAGE", request.pages, "pages of the store");
   command.text("--answers-of", request.answers_of, "and the pages related to this one", "PAGE");
   command.text("--by", request.by, "by this method (default blend)", "NAME");
-  command.top(request.top, "so many of these (default 10)");
+  command.top(request.top, "number of these (default 10)");
   command.off("--no-add", request.add, "only tell, and leave the store as it is");
   command.output_folder(
       "--out", request.fetch.out,

@@ -157,7 +157,7 @@ Question eval_question() {
            {{.name = "unjudged",
              .type = Type::kChoice,
              .fallback = "auto",
-             .help = "answers that nobody judged: wrong, or skip as if they were not there; auto: "
+             .help = "unjudged answers: wrong, or skip as if they were not there; auto: "
                      "skip with labels, else wrong",
              .choices = {"auto", "wrong", "skip"}},
             {.name = "resamples",

@@ -26,7 +26,7 @@ using Pairs = std::vector<std::pair<std::string, std::string>>;  // name, value
 // kSize: bytes, "512M", "1.5G".
 enum class Type : uint8_t { kText, kCount, kNumber, kChoice, kFlag, kSize };
 
-// Who asks: a client of a service, whose wishes have limits and who names no files; or a program on
+// The caller: a client of a service, whose wishes have limits and who names no files; or a program on
 // this machine, which may do what its user may.
 enum class Caller : uint8_t { kClient, kHere };
 // Whom a parameter is for.

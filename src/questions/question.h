@@ -33,7 +33,7 @@ namespace cocite::questions {
 struct Limits {
   uint64_t budget_ms = 0;                   // then the best answer so far; 0: as long as it takes
   const std::atomic<bool>* stop = nullptr;  // for what knows no budget: set when that is over
-  // For what does: nobody wants an answer any more, not even the best so far. nullptr: as `stop`
+  // For what does: no answer is wanted any more, not even the best so far. nullptr: as `stop`
   // for callers within this process, else never.
   const std::atomic<bool>* ending = nullptr;
   uint64_t max_parents = 0;     // B is not larger than this; 0: as asked
@@ -42,7 +42,7 @@ struct Limits {
   std::function<void(const Progress&)> progress = {};
 };
 
-// An answer that is written down when somebody wants to see it.
+// An answer that is written when a caller reads it.
 class Content {
  public:
   Content() = default;
@@ -57,7 +57,7 @@ struct Answer {
   std::string text = {};  // where there is no content: the answer itself
   std::string type = "application/json";
   std::string file_name = {};  // what a browser saves it as; empty: it shows it
-  bool is_final = true;        // false: another time it may be better, so nobody keeps it
+  bool is_final = true;        // false: another time it may be better, so it is not cached
   std::string reduced = {};    // "B=500": what the service made smaller
 
   [[nodiscard]] std::string json() const;  // or what else it is

@@ -72,7 +72,7 @@ Result<Answer> similar_sites(const Engine& engine, const Arguments& arguments,
   read_options(arguments, api::kSimilarSitesOptions, request);
   request.budget_ms = budget_of(arguments, limits);
   request.stop = stop_of(limits);
-  // Nobody waits in a service until the graph of sites is made.
+  // A service does not make clients wait for the graph of sites.
   if (limits.caller == Caller::kClient && arguments.text("on") == "pages") {
     COCITE_CHECK(engine.on(On::kSites, {.makes = false}));
   }
@@ -106,7 +106,7 @@ Result<Answer> compare(const Engine& engine, const Arguments& arguments, const L
   std::vector<std::string> names = arguments.texts("by");
   const size_t methods_asked = names.empty() ? methods().size() : names.size();
   read_options(arguments, api::kRelatedTop, request);
-  // The budget is for all of them; who has answered early leaves the rest to nobody.
+  // The budget is shared; time that a method leaves over is not passed on.
   if (request.budget_ms != 0) {
     request.budget_ms = std::max<uint64_t>(1, request.budget_ms / methods_asked);
   }

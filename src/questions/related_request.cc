@@ -9,7 +9,7 @@
 
 namespace cocite::questions {
 
-// Files of the machine are nobody's business, and each K is kept once it was asked for.
+// Clients must not name files, and each K is cached, so K is bounded.
 Result<void> check_stoplist(const std::string& text, const Limits& limits) {
   if (limits.caller == Caller::kHere) return {};
   if (text.empty() || text == "none") return {};

@@ -151,7 +151,7 @@ std::vector<Task> make_tasks() {
        .schema = "ImportReport",
        .parameters = together(
            {import_parameters("a store"),
-            {flag("ranks", true, "saved ranks are made anew for the new links"),
+            {flag("ranks", true, "compute saved ranks again for the new links"),
              flag("force", false, "add an input that is in the store already once more")}}),
        .run = add},
       {.name = "prepare",
@@ -187,7 +187,7 @@ std::vector<Task> make_tasks() {
                       number("threads", "0", std::string(api::kThreadsHelp))}}),
        .run = tune},
       {.name = "export",
-       .summary = "write a store in somebody else's format",
+       .summary = "write a store in another format",
        .schema = "ExportReport",
        .parameters = together(
            {{store_path("a store"),

@@ -56,6 +56,7 @@ Result<HostGraph> make_for_now(const store::Store& store, On on, const GraphOpti
   return HostGraph{
       .store = std::move(made),
       .is_kept = false,
+      .why_not_kept = why.message,
       .notes = {"the graph of " + std::string(store::word_of(on)) +
                 " cannot be kept in the store, and is made again each time (" + why.message + ")"}};
 }

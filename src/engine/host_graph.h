@@ -27,6 +27,7 @@ namespace cocite::engine {
 struct HostGraph {
   store::Store store;
   bool is_kept = true;  // false: other processes will not find it
+  std::string why_not_kept = {};
   std::vector<std::string> notes = {};
 };
 

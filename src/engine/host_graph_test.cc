@@ -195,6 +195,9 @@ TEST(On, WhatCannotBeKeptIsMadeForNow) {
   EXPECT_TRUE(sites->rank(request));
   request.save = true;
   EXPECT_THAT(sites->rank(request).error().message, HasSubstr("cannot be kept"));
+  const auto prepared = prepare_store({.store = web.path("web.cocite")});
+  ASSERT_FALSE(prepared);
+  EXPECT_THAT(prepared.error().message, HasSubstr("sites.cocite: is not part of a store"));
   EXPECT_TRUE(litter(web).empty());
 }
 

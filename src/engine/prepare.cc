@@ -196,7 +196,10 @@ constexpr std::array kPreparations = {
 Result<bool> prepare_inner(const store::Store& store, On on, const GraphOptions& options) {
   if (store.names() != store::Names::kUrl || store.facts().on != On::kPages) return false;
   COCITE_TRY(const HostGraph graph, open_host_graph(store, on, options));
-  if (!graph.is_kept) return false;
+  if (!graph.is_kept) {
+    return fail(ErrorCode::kIo, "the graph of " + std::string(store::word_of(on)) +
+                                    " cannot be kept in the store: " + graph.why_not_kept);
+  }
   const auto goes_on = [&] { return !is_stopped(options); };
   const auto take = [&](const store::NewNotes& notes) {
     return store::save_notes(graph.store, notes, goes_on);

@@ -100,13 +100,20 @@ Result<void> save(const store::Store& store, const engine::RankJob& job,
     return !job.is_stopped();
   };
   COCITE_CHECK(store::save_columns(store, columns, goes_on));
-  // What makes their percentiles quick; a wish, since the columns are there.
-  const auto saved = store::Store::open(store.path());
+  // Percentiles are computed from the column where their table is missing, but slowly.
+  COCITE_TRY(const store::Store saved, store::Store::open(store.path()));
   for (const store::NewColumn& column : columns) {
-    if (!saved || engine::PercentileTable::saved(*saved, column.name)) continue;
+    if (engine::PercentileTable::saved(saved, column.name)) continue;
     const unsigned threads = request.threads != 0 ? request.threads : hardware_threads();
     const engine::PercentileTable table(column.values, threads);
-    static_cast<void>(store::save_notes(*saved, table.notes(*saved, column.name), goes_on));
+    const auto done = store::save_notes(saved, table.notes(saved, column.name), goes_on);
+    if (done || done.error().code != ErrorCode::kIo) continue;
+    return fail({.code = ErrorCode::kIo,
+                 .message = "the column " + column.name +
+                            " is saved; its table of percentiles could not be saved, or left "
+                            "something behind: " +
+                            done.error().message,
+                 .remedies = {{.command = "prepare", .arguments = {store.path()}}}});
   }
   return {};
 }

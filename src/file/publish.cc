@@ -28,9 +28,11 @@ bool fails_now(std::atomic<uint64_t>& calls_left) {
   return left == 1;
 }
 
-void remove_folder(const std::string& path) {
-  std::error_code ignored;
-  fs::remove_all(path, ignored);
+Result<void> remove_folder(const std::string& path) {
+  std::error_code error;
+  fs::remove_all(path, error);
+  if (!error) return {};
+  return fail(ErrorCode::kIo, path + ": cannot be removed: " + error.message());
 }
 
 Result<void> sync_folder(const std::string& path) {
@@ -126,7 +128,7 @@ Result<Draft> Draft::begin(const std::string& path, const std::string& place, Ex
   const std::string part = place + ".part";
   if (fs::exists(fs::symlink_status(part, error))) {
     COCITE_CHECK(left_behind(part));
-    remove_folder(part);
+    COCITE_CHECK(remove_folder(part));
   }
   draft.folder_ = part;  // removed if it cannot be made whole
   if (!fs::create_directories(part + "/scratch", error) || error) {
@@ -142,11 +144,11 @@ Draft::Draft(Draft&& other) noexcept
       lock_(std::move(other.lock_)) {}
 
 Draft::~Draft() {
-  if (!folder_.empty()) remove_folder(folder_);
+  if (!folder_.empty()) static_cast<void>(remove_folder(folder_));
 }
 
 Result<void> Draft::publish(const Remove& remove_old) {
-  remove_folder(folder_ + "/scratch");
+  COCITE_CHECK(remove_folder(folder_ + "/scratch"));
   COCITE_CHECK(sync_folder(folder_));
   const auto failed = [&](int error) {
     return fail(ErrorCode::kIo, path_ + ": cannot be put in place: " + errno_text(error));
@@ -180,7 +182,8 @@ Result<void> Draft::publish(const Remove& remove_old) {
     return fail(ErrorCode::kIo, path_ +
                                     ": the new one is in place, but the old one could not be "
                                     "removed (" +
-                                    removed.error().message + ")");
+                                    removed.error().message +
+                                    "); the next command that writes here removes it");
   }
   const Result<void> released = lock_.release();
   if (!released) {

@@ -176,7 +176,8 @@ void remove_leftovers(const std::string& path) {
   const std::string place = place_of(real_path(path));
   remove_leftovers_inside(place);
   std::error_code error;
-  if (fs::exists(fs::symlink_status(place + ".lock", error))) {
+  if (fs::exists(fs::symlink_status(place + ".lock", error)) ||
+      fs::exists(fs::symlink_status(place + ".part", error))) {
     const Result<file::FolderLock> lock = file::FolderLock::take(place, path);
     if (lock && may_remove(place + ".part")) fs::remove_all(place + ".part", error);
   }

@@ -231,16 +231,16 @@ Result<ImportReport> import_store(const ImportRequest& request) {
 
 Result<ImportReport> add_to_store(const ImportRequest& request) {
   COCITE_CHECK(engine::check_stem(request));
-  std::vector<engine::SavedColumn> had;
-  const auto old = store::Store::open(request.store);
-  if (old) had = engine::saved_columns(*old);
   using Said = std::vector<std::string>;
   const auto finish = [&](store::Writer& writer, const store::Facts& facts) -> Result<Said> {
+    // Opened under the lock, so that it has what others have saved meanwhile.
+    COCITE_TRY(const store::Store old, store::Store::open(request.store));
+    const std::vector<engine::SavedColumn> had = engine::saved_columns(old);
     Said kept;
-    for (const store::FileEntry& file : old ? old->manifest().files : store::Manifest().files) {
+    for (const store::FileEntry& file : old.manifest().files) {
       const store::PartInfo* const info = store::part_of_file(file.name);
       if (info == nullptr || info->on_add != store::OnAdd::kKept) continue;
-      COCITE_CHECK(writer.take_over(old->path(), file));
+      COCITE_CHECK(writer.take_over(old.path(), file));
       kept.push_back(file.name +
                      ": kept from before; run 'tune' again to learn from the new links");
     }

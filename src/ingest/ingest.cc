@@ -549,8 +549,17 @@ ImportReport nothing_to_add(const store::Store& store) {
   return report;
 }
 
-Result<ImportReport> write_store(const ImportRequest& asked, const Limits& limits, bool adds,
-                                 const Finish& finish, const MakeGraph& make, const Merge* merge) {
+// A store that is added to, as it was when its list of inputs was read.
+struct Addition {
+  const store::Store* seen;
+  bool is_outdated = false;  // found under the lock: another process has replaced it since
+};
+
+// `addition`: nullptr where nothing is added to.
+Result<ImportReport> write_store(const ImportRequest& asked, const Limits& limits,
+                                 Addition* addition, const Finish& finish, const MakeGraph& make,
+                                 const Merge* merge) {
+  const bool adds = addition != nullptr;
   const bool replaces = adds || asked.force;
   COCITE_TRY(store::Writer writer,
              store::Writer::begin(asked.store, replaces ? store::Writer::Existing::kReplace
@@ -560,6 +569,10 @@ Result<ImportReport> write_store(const ImportRequest& asked, const Limits& limit
   if (adds || merge != nullptr) {
     // Opened under the lock: pages that another process adds meanwhile would be lost.
     COCITE_TRY(old, store::Store::open(merge != nullptr ? merge->from->path() : asked.store));
+    if (adds && old->manifest().identity != addition->seen->manifest().identity) {
+      addition->is_outdated = true;
+      return fail(ErrorCode::kBusy, asked.store + ": was replaced by another process meanwhile");
+    }
     if (old->names() == store::Names::kNumbers) {
       return fail(
           ErrorCode::kInvalidArgument,
@@ -603,10 +616,10 @@ Result<ImportReport> write_store(const ImportRequest& asked, const Limits& limit
 }
 
 // Adds the state of the store to errors of a failing disk.
-Result<ImportReport> run(const ImportRequest& asked, const Limits& limits, bool adds,
+Result<ImportReport> run(const ImportRequest& asked, const Limits& limits, Addition* addition,
                          const Finish& finish, const MakeGraph& make = {},
                          const Merge* merge = nullptr) {
-  Result<ImportReport> report = write_store(asked, limits, adds, finish, make, merge);
+  Result<ImportReport> report = write_store(asked, limits, addition, finish, make, merge);
   const bool is_early = !report && report.error().code == ErrorCode::kIo &&
                         report.error().message.find("is in place") == std::string::npos;
   if (is_early && !make && merge == nullptr) {
@@ -622,40 +635,42 @@ Result<ImportReport> run(const ImportRequest& asked, const Limits& limits, bool 
 
 Result<ImportReport> import_store(const ImportRequest& request, const Limits& limits,
                                   const Finish& finish) {
-  return run(request, limits, false, finish);
+  return run(request, limits, nullptr, finish);
 }
 
 Result<ImportReport> add_to_store(const ImportRequest& request, const Limits& limits,
                                   const Finish& finish) {
   // Before anything is made: is there a store at all?
-  COCITE_TRY(store::Store seen, store::Store::open(request.store));
+  COCITE_CHECK(store::Store::open(request.store));
   store::remove_leftovers(request.store);
-  ImportRequest what = request;
-  if (!what.inputs.empty()) {
-    COCITE_TRY(what.inputs, expand_inputs(what.inputs));
+  std::vector<std::string> inputs;
+  if (!request.inputs.empty()) {
+    COCITE_TRY(inputs, expand_inputs(request.inputs));
   }
-  std::vector<std::string> notes;
-  if (!request.force) {
-    auto known = leave_out_known(seen, what);
-    // Another process that adds may have replaced the store since it was opened.
-    for (int tries = 0; !known && tries < kTriesToReadLedger; ++tries) {
-      COCITE_TRY(seen, store::Store::open(request.store));
-      known = leave_out_known(seen, what);
+  // Another process may replace the store between the two steps; then both are repeated.
+  for (int tries = 0;; ++tries) {
+    COCITE_TRY(const store::Store seen, store::Store::open(request.store));
+    ImportRequest what = request;
+    what.inputs = inputs;
+    Result<std::vector<std::string>> known;
+    if (!request.force) known = leave_out_known(seen, what);
+    if (!known && tries < kTriesToReadLedger) continue;
+    COCITE_CHECK(known);
+    if (limits.before_lock != nullptr) (*limits.before_lock)();
+    const bool has_files = !what.title_file.empty() || !what.text_file.empty();
+    Addition addition{.seen = &seen};
+    Result<ImportReport> report;
+    if (what.inputs.empty() && what.visit_files.empty() && !known->empty()) {
+      report = nothing_to_add(seen);
+    } else if (what.inputs.empty() && !what.visit_files.empty() && !has_files) {
+      report = add_visits(what, limits, seen);  // looks under the lock itself
+    } else {
+      report = run(what, limits, &addition, finish);
+      if (addition.is_outdated) continue;
     }
-    if (!known) return tl::unexpected<Error>(known.error());
-    notes = *std::move(known);
+    if (report) report->notes.insert(report->notes.begin(), known->begin(), known->end());
+    return report;
   }
-  const bool has_files = !what.title_file.empty() || !what.text_file.empty();
-  Result<ImportReport> report;
-  if (what.inputs.empty() && what.visit_files.empty() && !notes.empty()) {
-    report = nothing_to_add(seen);
-  } else if (what.inputs.empty() && !what.visit_files.empty() && !has_files) {
-    report = add_visits(what, limits, seen);
-  } else {
-    report = run(what, limits, true, finish);
-  }
-  if (report) report->notes.insert(report->notes.begin(), notes.begin(), notes.end());
-  return report;
 }
 
 Result<void> make_merged_store(const store::Store& store, std::span<const store::Alias> aliases,
@@ -668,13 +683,13 @@ Result<void> make_merged_store(const store::Store& store, std::span<const store:
                         .progress = options.progress,
                         .stop = options.stop};
   const Merge merge{.from = &store, .aliases = aliases, .origin = origin};
-  COCITE_CHECK(run(request, {}, false, {}, {}, &merge));
+  COCITE_CHECK(run(request, {}, nullptr, {}, {}, &merge));
   return {};
 }
 
 Result<ImportReport> import_graph(const ImportRequest& request, const MakeGraph& make,
                                   const Limits& limits) {
-  return run(request, limits, false, {}, make);
+  return run(request, limits, nullptr, {}, make);
 }
 
 }  // namespace cocite::ingest

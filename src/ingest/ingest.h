@@ -27,6 +27,8 @@ struct Limits {
   uint64_t least_bucket_links = uint64_t{1} << 16;
   size_t piece_bytes = size_t{2} << 20;
   uint64_t piece_pages = 16384;  // of a store whose hosts become a graph
+  // Called when an addition has read which inputs the store has, before it locks the store.
+  const std::function<void()>* before_lock = nullptr;
 };
 
 // What is done with a store before it is put in place: `writer` is sealed, so that the store may be

@@ -231,6 +231,37 @@ TEST_F(Trouble, NothingIsLostWhenManyAddAtOnce) {
   }
 }
 
+// Both look at the store before either has the lock; the second notices what the first has added.
+TEST_F(Trouble, TheSameInputIsAddedOnceWhereTwoAddIt) {
+  ImportRequest request;
+  request.store = folder_.store();
+  request.inputs = {folder_.write("more", "added.com\texample.com\n")};
+  request.visit_files = {folder_.write("visits", "http://added.com/\thttp://example.com/\t5\n")};
+  for (const bool has_pages : {true, false}) {
+    if (!has_pages) {
+      request.inputs.clear();
+      request.visit_files = {
+          folder_.write("visits2", "http://example.com/\thttp://added.com/\t7\n")};
+    }
+    bool is_first = true;
+    const std::function<void()> other_adds = [&] {
+      if (!std::exchange(is_first, false)) return;
+      const auto other = add_to_store(request);
+      ASSERT_TRUE(other) << other.error().message;
+    };
+    const auto report = add_to_store(request, {.before_lock = &other_adds});
+    ASSERT_TRUE(report) << report.error().message;
+    EXPECT_FALSE(is_first);
+    EXPECT_EQ(report->pages_seen_again, 0U);
+    ASSERT_FALSE(report->notes.empty());
+    EXPECT_NE(report->notes[0].find("is in the store already"), std::string::npos);
+    const auto store = store::Store::open(folder_.store());
+    ASSERT_TRUE(store);
+    ASSERT_NE(store->visits(), nullptr);
+    EXPECT_EQ(store->visits()->clicks(), has_pages ? 5U : 12U);
+  }
+}
+
 TEST_F(Trouble, AfterKillTheNextImportCleansUp) {
   int killed = 0;
   for (int reports = 1;; ++reports) {

@@ -85,13 +85,13 @@ void explain_report(const CrawlReport& report) {
   }
   uint64_t pages = 0;
   for (const CrawlWaiting& waiting : report.waiting) pages += waiting.pages;
-  if (pages == 0 || report.fetched == 0) return;
+  if (pages == 0 || report.fetched + report.fetched_before == 0) return;
   complain("warning: " + std::to_string(pages) + (pages == 1 ? " page waits" : " pages wait") +
            " for hosts that cannot be reached; the next run asks for them");
 }
 
 Result<void> was_reached(const CrawlReport& report) {
-  if (report.fetched > 0 || report.waiting.empty()) return {};
+  if (report.fetched + report.fetched_before > 0 || report.waiting.empty()) return {};
   const CrawlWaiting& first = report.waiting.front();
   Error error{.code = ErrorCode::kNotFound,
               .message = "nothing could be fetched: " + std::to_string(first.pages) +

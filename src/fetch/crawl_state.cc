@@ -4,6 +4,11 @@
 #include <filesystem>
 #include <utility>
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "file/publish.h"
+
 namespace cocite::fetch {
 namespace {
 
@@ -53,25 +58,50 @@ Result<sql::Database> open_file(const std::string& path) {
   return sql::Database::open(path, "the state of a crawl", sql::Database::Pages::kChecked);
 }
 
+// Whether it is of a version that had none.
+Result<bool> lacks_checksums(sql::Database& database) {
+  const auto version = database.number("PRAGMA user_version");
+  if (!version && version.error().code == ErrorCode::kBusy) return another_at_work(database.path());
+  COCITE_CHECK(version);
+  return *version != 0 && *version < kSinceChecksums && !database.is_checked();
+}
+
+bool sync(const std::string& path) {
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const bool is_synced = fd >= 0 && ::fsync(fd) == 0;
+  if (fd >= 0) ::close(fd);
+  return is_synced;
+}
+
 // Rewrites a file of an older version with checksums.
 Result<void> add_checksums(const std::string& path) {
   std::error_code error;
   if (std::filesystem::file_size(path, error) == 0 || error) return {};
-  const std::string copy = path + ".new";
   {
     COCITE_TRY(sql::Database database, open_file(path));
-    const auto version = database.number("PRAGMA user_version");
-    if (!version && version.error().code == ErrorCode::kBusy) return another_at_work(path);
-    COCITE_CHECK(version);
-    if (*version == 0 || *version >= kSinceChecksums || database.is_checked()) return {};
+    COCITE_TRY(const bool is_old, lacks_checksums(database));
+    if (!is_old) return {};
+  }
+  const std::string copy = path + ".new";
+  // SQLite's locks are on a file that is replaced here; this one is on its name.
+  const auto lock = file::FolderLock::take(copy, path);
+  if (!lock && lock.error().code == ErrorCode::kBusy) return another_at_work(path);
+  if (!lock) return tl::unexpected<Error>(lock.error());
+  {
+    COCITE_TRY(sql::Database database, open_file(path));
+    COCITE_TRY(const bool is_old, lacks_checksums(database));
+    if (!is_old) return {};  // another process has just done it
     const auto alone = database.run("PRAGMA journal_mode = DELETE");
     if (!alone && alone.error().code == ErrorCode::kBusy) return another_at_work(path);
     COCITE_CHECK(alone);
     std::filesystem::remove(copy, error);
     COCITE_CHECK(database.run("VACUUM INTO ?", {copy}));
   }
+  // SQLite does not wait for the disk here.
+  if (!sync(copy)) return fail(ErrorCode::kIo, copy + ": cannot be written to the disk");
   std::filesystem::rename(copy, path, error);
   if (error) return fail(ErrorCode::kIo, path + ": " + error.message());
+  static_cast<void>(sync(std::filesystem::path(path).parent_path().string()));
   return {};
 }
 
@@ -84,15 +114,18 @@ int64_t hash_of(const Digest& digest) {
 }  // namespace
 
 Result<CrawlState> CrawlState::open(const std::string& path) {
+  auto state = open_whole(path);
+  if (!state && state.error().code == ErrorCode::kBusy) return another_at_work(path);
+  return state;
+}
+
+Result<CrawlState> CrawlState::open_whole(const std::string& path) {
   COCITE_CHECK(add_checksums(path));
   COCITE_TRY(sql::Database database, open_file(path));
   // Another crawl would hold it for its whole run, so do not wait long.
   COCITE_CHECK(database.run("PRAGMA busy_timeout = 300"));
   // What a killed program wrote last is found in the archive; what a dead machine did is not.
-  if (const auto first = database.run("PRAGMA journal_mode = WAL"); !first) {
-    if (first.error().code != ErrorCode::kBusy) return tl::unexpected<Error>(first.error());
-    return another_at_work(path);
-  }
+  COCITE_CHECK(database.run("PRAGMA journal_mode = WAL"));
   COCITE_CHECK(database.run("PRAGMA synchronous = NORMAL"));
   COCITE_CHECK(database.run("PRAGMA cache_size = -4096"));
   COCITE_CHECK(database.run("PRAGMA locking_mode = EXCLUSIVE"));

@@ -128,6 +128,8 @@ class CrawlState {
 
  private:
   explicit CrawlState(sql::Database database) : database_(std::move(database)) {}
+  // kBusy: another process has it.
+  [[nodiscard]] static Result<CrawlState> open_whole(const std::string& path);
   [[nodiscard]] Result<void> prepare();
 
   sql::Database database_;

@@ -149,6 +149,14 @@ void Frontier::queue_page(uint32_t page) {
 
 void Frontier::push(uint32_t page) {
   Host& host = hosts_[host_of_[page]];
+  if (host.is_full && is_requisite(page)) {
+    // Limits on pages do not stop what pages need.
+    host.is_full = false;
+    host.wakes_at = 0;
+    asleep_ -= host.heap.size();
+    // The end of its pause may have passed while it was full.
+    if (host.ready_at > 0) resting_.emplace(host.ready_at, host_of_[page]);
+  }
   host.heap.push(page, priorities_, places_);
   if (host.wakes_at > 0) ++asleep_;
   list(host_of_[page]);
@@ -236,7 +244,7 @@ void Frontier::list(uint32_t number) {
   if (host.heap.empty() || host.active >= limits_.per_host || host.is_gone) return;
   if (host.wakes_at > 0) return;
   const uint64_t most = limits_.max_host_pages;
-  if (most > 0 && host.fetched + host.active >= most) {
+  if (most > 0 && host.fetched + host.active >= most && !is_requisite(host.heap.best())) {
     if (host.fetched < most) return;  // what is under way may fail
     host.is_full = true;
     host.wakes_at = kNever;

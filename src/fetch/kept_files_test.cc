@@ -1,13 +1,16 @@
 // What the folder of a crawl keeps: options come back as they were, and damage is noticed whatever
 // byte it is in.
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "fetch/crawl_state.h"
@@ -196,32 +199,35 @@ TEST_F(KeptFiles, EveryPageOfTheStateIsChecked) {
   EXPECT_LT(unnoticed * 3, tried);
 }
 
+// The state of a crawl as version 2 wrote it, without checksums.
+void write_old_state(const std::string& file) {
+  sql::Database old = sql::Database::open(file, "x").value();
+  for (const char* statement :
+       {"PRAGMA journal_mode = WAL", "PRAGMA application_id = 1131365234",
+        "PRAGMA user_version = 2",
+        "CREATE TABLE marks (id INTEGER PRIMARY KEY, warc TEXT, warc_serial INTEGER, warc_bytes "
+        "INTEGER, links_bytes INTEGER, fetched INTEGER, bytes INTEGER)",
+        "INSERT INTO marks VALUES (1, 'w', 0, 5, 77, 3, 9)",
+        "CREATE TABLE addresses (number INTEGER PRIMARY KEY, url TEXT, depth INTEGER, chain "
+        "INTEGER, via INTEGER)",
+        "INSERT INTO addresses VALUES (0, 'http://e.org/', 0, 0, 4294967295)",
+        "CREATE TABLE finished (number INTEGER PRIMARY KEY, outcome INTEGER NOT NULL)",
+        "INSERT INTO finished VALUES (0, -101), (1, 200)",
+        "CREATE TABLE fetches (number INTEGER PRIMARY KEY, address, url, status, date, mime, "
+        "digest, file, start, length, is_revisit)",
+        "CREATE TABLE files (serial INTEGER PRIMARY KEY, name TEXT)",
+        "CREATE TABLE digests (hash INTEGER PRIMARY KEY, url TEXT, date INTEGER)",
+        "CREATE TABLE robots (origin TEXT PRIMARY KEY, status INTEGER, date INTEGER, text TEXT)",
+        "INSERT INTO robots VALUES ('http://e.org', 503, 1, '')",
+        "CREATE TABLE versions (hash INTEGER PRIMARY KEY, date, etag, modified, digest)",
+        "CREATE TABLE sitemaps (number INTEGER PRIMARY KEY)"}) {
+    ASSERT_TRUE(old.run(statement)) << statement;
+  }
+}
+
 TEST_F(KeptFiles, AnOlderStateGetsChecksumsAndAsksAgain) {
   const std::string file = path("state.sqlite");
-  {
-    sql::Database old = sql::Database::open(file, "x").value();
-    for (const char* statement :
-         {"PRAGMA journal_mode = WAL", "PRAGMA application_id = 1131365234",
-          "PRAGMA user_version = 2",
-          "CREATE TABLE marks (id INTEGER PRIMARY KEY, warc TEXT, warc_serial INTEGER, warc_bytes "
-          "INTEGER, links_bytes INTEGER, fetched INTEGER, bytes INTEGER)",
-          "INSERT INTO marks VALUES (1, 'w', 0, 5, 77, 3, 9)",
-          "CREATE TABLE addresses (number INTEGER PRIMARY KEY, url TEXT, depth INTEGER, chain "
-          "INTEGER, via INTEGER)",
-          "INSERT INTO addresses VALUES (0, 'http://e.org/', 0, 0, 4294967295)",
-          "CREATE TABLE finished (number INTEGER PRIMARY KEY, outcome INTEGER NOT NULL)",
-          "INSERT INTO finished VALUES (0, -101), (1, 200)",
-          "CREATE TABLE fetches (number INTEGER PRIMARY KEY, address, url, status, date, mime, "
-          "digest, file, start, length, is_revisit)",
-          "CREATE TABLE files (serial INTEGER PRIMARY KEY, name TEXT)",
-          "CREATE TABLE digests (hash INTEGER PRIMARY KEY, url TEXT, date INTEGER)",
-          "CREATE TABLE robots (origin TEXT PRIMARY KEY, status INTEGER, date INTEGER, text TEXT)",
-          "INSERT INTO robots VALUES ('http://e.org', 503, 1, '')",
-          "CREATE TABLE versions (hash INTEGER PRIMARY KEY, date, etag, modified, digest)",
-          "CREATE TABLE sitemaps (number INTEGER PRIMARY KEY)"}) {
-      ASSERT_TRUE(old.run(statement)) << statement;
-    }
-  }
+  write_old_state(file);
   {
     CrawlState state = CrawlState::open(file).value();
     std::vector<uint32_t> finished;
@@ -234,6 +240,142 @@ TEST_F(KeptFiles, AnOlderStateGetsChecksumsAndAsksAgain) {
   }
   EXPECT_EQ(read(file)[20], 8) << "room for checksums";
   EXPECT_EQ(all_of(file).value().substr(0, 2), "w3");
+}
+
+// Two programs that go on with a crawl of version 2 at the same time: one has it, and what it keeps is
+// not replaced by the other.
+TEST_F(KeptFiles, AnOlderStateIsTakenOverByOneOfTwo) {
+  const std::string file = path("state.sqlite");
+  for (int round = 0; round < 20; ++round) {
+    std::filesystem::remove(file);
+    write_old_state(file);
+    {
+      sql::Database old = sql::Database::open(file, "x").value();
+      const auto filled = old.run(
+          "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) INSERT "
+          "INTO addresses SELECT i, 'http://e.org/' || i, 0, 0, 0 FROM n");
+      ASSERT_TRUE(filled) << filled.error().message;
+    }
+    std::array<int, 2> start{};
+    ASSERT_EQ(::pipe(start.data()), 0);
+    std::vector<pid_t> children;
+    for (uint32_t number = 10'000; number < 10'002; ++number) {
+      children.push_back(::fork());
+      ASSERT_GE(children.back(), 0);
+      if (children.back() != 0) continue;
+      char byte = 0;
+      ::close(start[1]);
+      static_cast<void>(::read(start[0], &byte, 1));  // until the parent closes it
+      auto state = CrawlState::open(file);
+      if (!state) {
+        const bool is_other =
+            state.error().message.find("another crawl is at work") != std::string::npos;
+        ::_exit(is_other ? 3 : 4);
+      }
+      const bool is_kept = state->add_address(number, {.url = "http://new.org/"}) &&
+                           state->commit({.fetched = number});
+      ::_exit(is_kept ? 0 : 5);  // as if it was killed
+    }
+    ::close(start[0]);
+    ::close(start[1]);
+    uint32_t successes = 0;
+    for (const pid_t child : children) {
+      int status = 0;
+      ASSERT_EQ(::waitpid(child, &status, 0), child);
+      ASSERT_TRUE(WIFEXITED(status));
+      ASSERT_TRUE(WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 3) << WEXITSTATUS(status);
+      successes += WEXITSTATUS(status) == 0 ? 1 : 0;
+    }
+    EXPECT_GE(successes, 1U);
+    CrawlState state = CrawlState::open(file).value();
+    uint32_t added = 0;
+    uint32_t all = 0;
+    ASSERT_TRUE(state.for_each_address([&](uint32_t number, const std::string&, uint32_t) {
+      ++all;
+      added += number >= 10'000 ? 1 : 0;
+    }));
+    EXPECT_EQ(added, successes) << "what was kept is there";
+    EXPECT_EQ(all, 3001U + added);
+  }
+}
+
+TEST_F(KeptFiles, AStateThatIsCutOffIsDamaged) {
+  const std::string file = path("state.sqlite");
+  {
+    CrawlState state = CrawlState::open(file).value();
+    for (uint32_t i = 0; i < 200; ++i) {
+      ASSERT_TRUE(state.add_address(i, {.url = "http://e.org/" + std::string(100, 'x')}));
+    }
+    ASSERT_TRUE(state.commit({.warc = "w", .fetched = 200}));
+  }
+  const std::string good = read(file);
+  const std::string expected = all_of(file).value();
+  for (size_t size = 1; size < good.size(); size += size < 200 ? 7 : 509) {
+    write(file, good.substr(0, size));
+    const auto got = all_of(file);
+    // The file may end with empty tables that all_of() does not read.
+    if (got) {
+      EXPECT_TRUE(*got == expected) << size;
+    } else {
+      EXPECT_EQ(got.error().code, ErrorCode::kCorrupt) << size << got.error().message;
+    }
+  }
+}
+
+// A machine without power: of the write-ahead log there is a part, or something else. What an earlier
+// commit kept is there, and whole.
+TEST_F(KeptFiles, AStateWhoseLogIsCutOrDamagedIsThatOfAnEarlierCommit) {
+  const std::string file = path("state.sqlite");
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  constexpr uint32_t kCommits = 12;
+  if (child == 0) {
+    auto state = CrawlState::open(file);
+    for (uint32_t commit = 0; state && commit < kCommits; ++commit) {
+      for (uint32_t i = 0; i < 5; ++i) {
+        const uint32_t number = commit * 5 + i;
+        const std::string url = "http://e.org/" + std::to_string(number) + std::string(300, 'x');
+        if (!state->add_address(number, {.url = url})) ::_exit(1);
+      }
+      if (!state->commit({.fetched = commit + 1})) ::_exit(1);
+    }
+    ::_exit(state ? 0 : 1);  // without closing it
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_EQ(status, 0);
+  EXPECT_FALSE(std::filesystem::exists(file + "-journal")) << "it keeps a write-ahead log";
+  const std::string good = read(file);
+  const std::string log = read(file + "-wal");
+  ASSERT_GT(log.size(), 10'000U);
+  std::mt19937 random(3);
+  std::set<uint64_t> seen;
+  for (int round = 0; round < 300; ++round) {
+    for (const char* beside : {"-shm", "-journal"}) std::filesystem::remove(file + beside);
+    write(file, good);
+    std::string bad = log;
+    const size_t at = round == 0 ? log.size() : random() % log.size();
+    if (round % 2 == 0) {
+      bad.resize(at);
+    } else {
+      bad[at] = static_cast<char>(bad[at] ^ (1 << random() % 8));
+    }
+    write(file + "-wal", bad);
+    auto state = CrawlState::open(file);
+    ASSERT_TRUE(state) << state.error().message;
+    const uint64_t commits = state->marks().value().fetched;
+    uint32_t next = 0;
+    ASSERT_TRUE(state->for_each_address([&](uint32_t number, const std::string& url, uint32_t) {
+      EXPECT_EQ(number, next++);
+      EXPECT_EQ(url.size(), ("http://e.org/" + std::to_string(number)).size() + 300);
+    }));
+    EXPECT_EQ(next, commits * 5);
+    if (round == 0) {
+      EXPECT_EQ(commits, kCommits);
+    }
+    seen.insert(commits);
+  }
+  EXPECT_GT(seen.size(), kCommits / 2);
 }
 
 }  // namespace

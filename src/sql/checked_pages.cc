@@ -66,6 +66,12 @@ int read(sqlite3_file* given, void* to, int bytes, sqlite3_int64 at) {
     return code;
   }
   const int code = base->pMethods->xRead(base, to, bytes, at);
+  if (code == SQLITE_IOERR_SHORT_READ && file.is_checked && bytes == file.page_bytes) {
+    // SQLite would take the rest of a page that is cut off for zeros.
+    sqlite3_int64 size = 0;
+    const bool is_cut = base->pMethods->xFileSize(base, &size) == SQLITE_OK && size > at;
+    return is_cut ? SQLITE_IOERR_DATA : code;
+  }
   if (code != SQLITE_OK) return code;
   if (at == 0 && bytes >= kHeaderBytes) learn(file, text);
   const bool is_page = file.is_checked && bytes == file.page_bytes && at % bytes == 0;

@@ -255,6 +255,23 @@ class Requisites(CrawlCase):
         cocite(*words, "--requisites", "--contact", "x@y.test", "--out", self.out + "3")
         self.assertIn(("h1.test", "/far.png"), {(one.host, one.path) for one in web.log})
 
+    def test_a_host_that_has_as_many_pages_as_allowed_still_gives_what_they_need(self):
+        web = self.web(pages=0, hosts=1, special=False)
+        web.extra = {"/": (200, HTML, b"<img src=/1.png><a href=/a>a</a>"), "/a": (200, HTML, b"<img src=/2.png><a href=/b>b</a>"),
+                     "/b": (200, HTML, b"<img src=/3.png><link rel=stylesheet href=/s.css>"),
+                     "/s.css": (200, {"Content-Type": "text/css"}, b"p { background: url(4.png) }")}
+        web.extra |= {f"/{i}.png": (200, {"Content-Type": "image/png"}, b"%d" % i) for i in range(5)}
+        words = ["crawl", "http://h0.test/", "--requisites", "--out", self.out, *self.reach(web)]
+        asked = lambda: sorted(one.path for one in web.log if one.path != "/robots.txt")
+        done = cocite(*words, "--max-host-pages", "2")
+        self.assertEqual(asked(), ["/", "/1.png", "/2.png", "/a"])
+        self.assertIn("waiting 1;", done.stdout)
+        # A run that begins with a host that has as many as allowed, and one that reaches a higher limit.
+        cocite(*words)
+        self.assertEqual(asked(), ["/", "/1.png", "/2.png", "/a"])
+        cocite(*words, "--max-host-pages", "3")
+        self.assertEqual(asked(), ["/", "/1.png", "/2.png", "/3.png", "/4.png", "/a", "/b", "/s.css"])
+
 
 class Index(CrawlCase):
     def test_the_index_is_that_of_cdxj_indexer(self):

@@ -12,8 +12,9 @@ import random
 import shutil
 import socket
 import struct
+import subprocess
 
-from crawl_case import CrawlCase, Given, cocite, main, whole_records
+from crawl_case import CrawlCase, Given, archived, cocite, main, wait_for, whole_records
 
 
 def paths(web):
@@ -100,10 +101,9 @@ class Unreachable(CrawlCase):
         self.assertIn("waiting 3;", done.stdout)
         self.assertIn("warning: 3 pages wait", done.stderr)
         self.assertNotIn("before the end", done.stdout)
-        # Nothing new: an error.
-        done = cocite(*words, "--connect-to", away, "--format", "json", check=False)
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("nothing could be fetched: 3 pages wait for host away.test: no such host", done.stderr)
+        # Nothing new, but the crawl has pages: no error.
+        done = cocite(*words, "--connect-to", away, "--format", "json")
+        self.assertIn("warning: 3 pages wait", done.stderr)
         report = json.loads(done.stdout.splitlines()[-1])
         self.assertEqual(report["waiting"], [{"host": "away.test", "pages": 3, "why": "no such host"}])
         # The name is there now.
@@ -116,13 +116,20 @@ class Unreachable(CrawlCase):
         web.stop()
         self.webs.remove(web)
         for _ in range(2):
-            done = cocite("crawl", "--out", self.out, "--max-pages", "0", "--quiet", check=False)
-            self.assertEqual(done.returncode, 1)
+            done = cocite("crawl", "--out", self.out, "--max-pages", "0", "--quiet")
+            self.assertRegex(done.stderr, "warning: [0-9]+ pages wait")
             self.assertRegex(done.stdout, "pages wait for host h0.test: no connection")
         back = self.web(pages=20, hosts=1, special=False)
         cocite("crawl", "--out", self.out, "--connect-to", f"::127.0.0.1:{back.port}", "--quiet")
         self.assertEqual(len(paths(web)) + len(paths(back)), 20)
         self.assertEqual(set(paths(web)) & set(paths(back)), set())
+
+    def test_a_crawl_without_any_page_is_an_error_each_time(self):
+        words = ["crawl", "http://h0.test/", "--out", self.out, "--connect-to", "::nowhere.invalid:80", "--allow-private", "--quiet"]
+        for _ in range(2):
+            done = cocite(*words, check=False)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("nothing could be fetched: 1 page waits for host h0.test: no such host", done.stderr)
 
     def test_a_host_that_goes_away_in_the_middle(self):
         for trouble in (("garbage", {}, b""), (503, {}, b"later"), (502, {}, b"gateway")):
@@ -356,6 +363,33 @@ class Damage(CrawlCase):
         asked = collections.Counter((one.host, one.path) for one in web.log)
         self.assertEqual(set(asked.values()), {1}, "nothing is asked for twice")
         self.assertEqual(len(asked), 62)
+
+    def test_a_power_cut_loses_no_page(self):
+        """Of each file that was being written there is a part only."""
+        web = self.web(pages=200, hosts=2, special=False)
+        command = [os.path.join(Given.bin, "cocite"), *self.command(web)]
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        wait_for(lambda: archived(self.out) > 120)
+        process.kill()
+        process.wait()
+        everything = {web.url(page) for page in range(200)}
+        rng = random.Random(4)
+        for cut in (["state.sqlite-wal"], ["archive"], ["links"], ["state.sqlite-wal", "links"], ["archive", "links"]) * 2:
+            out = f"{self.out}-cut"
+            shutil.rmtree(out, ignore_errors=True)
+            shutil.copytree(self.out, out)
+            for name in cut:
+                path = sorted(glob.glob(f"{out}/{name}/*"))[-1] if name == "archive" else f"{out}/{name}"
+                size = os.path.getsize(path)
+                os.truncate(path, rng.randrange(size // 2, size))
+            done = cocite(*[out if word == self.out else word for word in command[1:]], check=False)
+            self.assertEqual(done.returncode, 0, (cut, done.stderr))
+            kept = collections.Counter(fields["warc-target-uri"] for fields, _ in whole_records(out)
+                                       if fields["warc-type"] == "response" and "robots.txt" not in fields["warc-target-uri"])
+            self.assertEqual(set(kept), everything, cut)
+            with open(f"{out}/indexes/index.cdxj") as file:
+                indexed = [json.loads(line.split(" ", 2)[2])["url"] for line in file]
+            self.assertEqual({url for url in indexed if not url.endswith("/robots.txt")}, everything, cut)
 
     def test_links_are_made_anew_as_they_were(self):
         web = self.web(pages=80, hosts=2, special=False)

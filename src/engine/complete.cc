@@ -207,7 +207,14 @@ Result<std::vector<CompletionItem>> complete_names(const related::Web& web, std:
              }));
   std::vector<CompletionItem> items;
   if (!*names) return items;
-  COCITE_TRY(const auto matches, (*names)->find(typed, top));
+  // Some more, so that others can take the places of pages that are gone.
+  constexpr uint64_t kMore = 32;
+  const uint64_t wanted = store.has_statuses() ? top + kMore : top;
+  COCITE_TRY(auto matches, (*names)->find(typed, wanted));
+  std::stable_partition(matches.begin(), matches.end(), [&](const words::NameMatch& match) {
+    return !store.status(match.page).is_gone();
+  });
+  if (matches.size() > top) matches.resize(top);
   for (const words::NameMatch& match : matches) {
     COCITE_TRY(CompletionItem item, item_of(store, match.page));
     // What others call it, where its title does not say why it is here.
@@ -230,14 +237,18 @@ Result<std::optional<PageId>> front_page(const related::Web& web, std::string_vi
   std::vector<PageId> places;  // of hosts in the order of names
   add_sample({range.first, range.second}, kSample, places);
   uint64_t most = 0;
+  bool is_best_gone = false;
   for (const PageId place : places) {
     COCITE_TRY(const auto pages, web.store().pages_of(names->at(index(place))));
     COCITE_TRY(const std::string key, web.store().key(pages.first));
     if (!key.ends_with(")/")) continue;
     COCITE_TRY(const uint64_t in_links, web.store().in().degree(pages.first));
-    if (best && in_links <= most) continue;
+    const bool is_gone = web.store().status(pages.first).is_gone();
+    const bool is_better = is_gone == is_best_gone ? in_links > most : is_best_gone;
+    if (best && !is_better) continue;
     best = pages.first;
     most = in_links;
+    is_best_gone = is_gone;
   }
   return best;
 }
@@ -299,11 +310,16 @@ Result<CompletionAnswer> complete(const related::Web& web, std::string_view pref
   }
   std::vector<uint32_t> degrees;
   COCITE_CHECK(web.in_degrees(pages, degrees));
+  std::vector<bool> is_gone(pages.size());
+  for (size_t i = 0; store.has_statuses() && i < pages.size(); ++i) {
+    is_gone[i] = store.status(pages[i]).is_gone();
+  }
   std::vector<size_t> order(pages.size());
   std::iota(order.begin(), order.end(), size_t{0});
   const size_t shown = std::min<uint64_t>(top, order.size());
   std::partial_sort(order.begin(), order.begin() + static_cast<ptrdiff_t>(shown), order.end(),
                     [&](size_t a, size_t b) {
+                      if (is_gone[a] != is_gone[b]) return !is_gone[a];
                       return degrees[a] != degrees[b] ? degrees[a] > degrees[b]
                                                       : pages[a] < pages[b];
                     });

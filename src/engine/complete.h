@@ -6,7 +6,8 @@
 //
 // Keys are in order, so the pages of a host that begin alike are a range: two searches find it.
 // Hosts stand reversed in keys, so those that begin alike are found in an order of their own. Of a
-// range, at most kSample pages are looked at; the most linked of these come first. Any thread.
+// range, at most kSample pages are looked at; the most linked of these come first, and pages that
+// are gone last. Any thread.
 #pragma once
 
 #include <cstdint>

@@ -57,6 +57,47 @@ TEST(Complete, NamesPagesOnceTheHostIsThere) {
   EXPECT_EQ(urls(engine, "www.apples.example/", 2).size(), 2U);
 }
 
+// One record of an archive.
+std::string record(const std::string& url, int status, const std::string& body) {
+  const std::string http =
+      "HTTP/1.1 " + std::to_string(status) + " x\r\nContent-Type: text/html\r\n\r\n" + body;
+  return "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: " + url +
+         "\r\nWARC-Date: 2024-01-01T00:00:00Z\r\nContent-Type: application/http; "
+         "msgtype=response\r\nContent-Length: " +
+         std::to_string(http.size()) + "\r\n\r\n" + http + "\r\n\r\n";
+}
+
+TEST(Complete, PagesThatAreGoneComeLast) {
+  const TestWeb web;
+  std::string archive;
+  for (const std::string host : {"http://one.example/", "http://two.example/"}) {
+    archive += record(host, 200,
+                      "<a href=http://apples.example/>Apple pie</a>"
+                      "<a href=http://apples.test/soup>Apple soup</a>");
+  }
+  archive += record("http://apples.test/", 200,
+                    "<title>Apple cake</title><a href=/cake>Apple tart</a>"
+                    "<a href=/salad>Apple salad</a>");
+  archive += record("http://apples.example/", 404, "gone");
+  archive += record("http://apples.test/soup", 410, "gone");
+  web.write("web.warc", archive);
+  ASSERT_TRUE(import_store({.store = web.path("web.cocite"), .inputs = {web.path("web.warc")}})
+                  .has_value());
+  const Engine engine = web.open();
+  EXPECT_THAT(urls(engine, "apples.test/"),
+              ElementsAre("http://apples.test/cake", "http://apples.test/salad",
+                          "http://apples.test/", "http://apples.test/soup"));
+  EXPECT_THAT(
+      urls(engine, "apples", 3),
+      ElementsAre("http://apples.test/cake", "http://apples.test/salad", "http://apples.test/"));
+  const CompletionAnswer named = engine.complete("apple", 1).value();
+  ASSERT_EQ(named.names.size(), 1U);
+  EXPECT_EQ(named.names[0].url, "http://apples.test/");
+  // What a host is called leads to one that is there; a whole address leads where it says.
+  EXPECT_EQ(engine.complete("apples", 5).value().meant->url, "http://apples.test/");
+  EXPECT_EQ(engine.complete("apples.example", 5).value().meant->url, "http://apples.example/");
+}
+
 TEST(Complete, TakesAnyText) {
   const TestWeb web;
   const Engine engine = web.make(kLinks);

@@ -103,6 +103,7 @@ Result<SimilarSitesAnswer> find_similar_sites(const SiteGraph& graph,
                        .top = request.top,
                        .copies = request.copies,
                        .only = request.only,
+                       .dead = dead,
                        .flagged = request.flagged,
                        .budget_ms = request.budget_ms,
                        .stop = request.stop};

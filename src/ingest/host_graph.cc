@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <map>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -53,6 +55,7 @@ class HostGraph final : public NumberedGraph {
   Result<std::unique_ptr<LinkFeed>> links(const KeyBatches& batches, uint32_t /*order*/) override {
     COCITE_TRY(const std::vector<uint32_t> groups, names_.final_numbers(batches));
     for (Root& root : roots_) root.host = groups[root.host];
+    COCITE_CHECK(find_gone(groups));
     nodes_ = batches.size();
     return group_links(*context_, *writer_, *store_, groups);
   }
@@ -63,6 +66,10 @@ class HostGraph final : public NumberedGraph {
 
   // What roots are called, and their addresses.
   Result<void> write_parts(ImportReport& report) override {
+    if (!gone_.empty()) {
+      COCITE_TRY(auto file, writer_->create(store::Part::kStatuses));
+      COCITE_CHECK(store::write_statuses(std::move(file), gone_));
+    }
     if (!store_->has_titles() && !store_->text_columns().has_urls()) return {};
     std::ranges::sort(roots_, {},
                       [](const Root& root) { return std::pair(root.host, root.is_second_choice); });
@@ -112,12 +119,44 @@ class HostGraph final : public NumberedGraph {
     bool is_second_choice = false;
   };
 
+  // Groups of which every page that a crawl asked for is gone, since the last of these went.
+  Result<void> find_gone(std::span<const uint32_t> groups) {
+    if (store_->statuses() == nullptr) return {};
+    std::map<uint32_t, store::StatusEntry> found;
+    for (const store::StatusEntry& entry : store_->statuses()->entries()) {
+      if (!store::is_gone(entry.status)) continue;
+      COCITE_TRY(const HostId host, store_->host_of(page_id(entry.page)));
+      const uint32_t group = groups[index(host)];
+      found.try_emplace(group, store::StatusEntry{.page = group});
+    }
+    for (uint64_t host = 0; host < store_->hosts() && !found.empty(); ++host) {
+      const auto group = found.find(groups[host]);
+      if (group == found.end()) continue;
+      COCITE_TRY(const auto range, store_->pages_of(host_id(host)));
+      store::StatusEntry& all = group->second;
+      for (uint64_t page = index(range.first); page < range.second; ++page) {
+        const store::PageStatus one = store_->status(page_id(page));
+        if (one.status == 0) continue;
+        if (!one.is_gone()) {
+          found.erase(group);
+          break;
+        }
+        if (one.since >= all.since) all.status = one.status;
+        all.since = std::max(all.since, one.since);
+        all.date = std::max(all.date, one.date);
+      }
+    }
+    for (const auto& [group, entry] : found) gone_.push_back(entry);
+    return {};
+  }
+
   const store::Store* store_;
   On on_;
   Context* context_;
   store::Writer* writer_;
   NodeNames names_;  // of each host
   std::vector<Root> roots_;
+  std::vector<store::StatusEntry> gone_;
   uint64_t nodes_ = 0;
 };
 
@@ -125,8 +164,8 @@ class HostGraph final : public NumberedGraph {
 
 uint64_t origin_of(const store::Store& store, On on) {
   using store::Part;
-  constexpr std::array kParts = {Part::kPages, Part::kOut, Part::kCrawled, Part::kTitles,
-                                 Part::kUrls};
+  constexpr std::array kParts = {Part::kPages,  Part::kOut,  Part::kCrawled,
+                                 Part::kTitles, Part::kUrls, Part::kStatuses};
   uint64_t hash = mix(kVersion);
   if (on == On::kSites) hash = mix(hash ^ url::SiteList::system_version());
   for (const store::FileEntry& file : store.manifest().files) {

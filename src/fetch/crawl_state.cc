@@ -55,7 +55,11 @@ tl::unexpected<Error> another_at_work(const std::string& path) {
 constexpr int64_t kSinceChecksums = 3;
 
 Result<sql::Database> open_file(const std::string& path) {
-  return sql::Database::open(path, "the state of a crawl", sql::Database::Pages::kChecked);
+  COCITE_TRY(sql::Database database,
+             sql::Database::open(path, "the state of a crawl", sql::Database::Pages::kChecked));
+  // Another crawl would hold it for its whole run, so do not wait long.
+  COCITE_CHECK(database.run("PRAGMA busy_timeout = 300"));
+  return database;
 }
 
 // Whether it is of a version that had none.
@@ -122,8 +126,6 @@ Result<CrawlState> CrawlState::open(const std::string& path) {
 Result<CrawlState> CrawlState::open_whole(const std::string& path) {
   COCITE_CHECK(add_checksums(path));
   COCITE_TRY(sql::Database database, open_file(path));
-  // Another crawl would hold it for its whole run, so do not wait long.
-  COCITE_CHECK(database.run("PRAGMA busy_timeout = 300"));
   // What a killed program wrote last is found in the archive; what a dead machine did is not.
   COCITE_CHECK(database.run("PRAGMA journal_mode = WAL"));
   COCITE_CHECK(database.run("PRAGMA synchronous = NORMAL"));

@@ -1,7 +1,7 @@
 // One table of fields for each answer: what JSON, schemas, TypeScript and Python know about it.
 //
 //   template <> struct Describe<NameItem> {
-//     static constexpr std::string_view name = "Name";
+//     static constexpr std::string_view name = "LinkText";
 //     static constexpr auto fields = table(field("text", &NameItem::text),
 //                                          field("links", &NameItem::links, "links with this text"));
 //   };

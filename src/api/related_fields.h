@@ -280,7 +280,7 @@ struct Describe<HubItem> {
 template <>
 struct Describe<NameItem> {
   using S = NameItem;
-  static constexpr std::string_view name = "Name";
+  static constexpr std::string_view name = "LinkText";
   static constexpr auto fields = table(field("text", &S::text), field("links", &S::links));
 };
 

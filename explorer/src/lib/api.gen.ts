@@ -157,7 +157,7 @@ export interface WhatsRelated {
   sites: SimilarSite[];
   hubs: Hub[];
   linked_from: PageRef[];
-  names: Name[]; // texts of links to it, the most frequent first
+  names: LinkText[]; // texts of links to it, the most frequent first
   complete: boolean; // false: the time budget ended it
   notes: string[]; // why something is missing
 }
@@ -173,7 +173,7 @@ export interface Hub {
   links: number; // links on it
 }
 
-export interface Name {
+export interface LinkText {
   text: string;
   links: number;
 }

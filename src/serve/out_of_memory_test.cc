@@ -30,6 +30,10 @@ thread_local bool is_spared = false;
   if (void* const room = std::malloc(size == 0 ? 1 : size)) return room;
   throw std::bad_alloc();
 }
+// As std::stable_sort asks for it; it must go with delete below.
+[[gnu::noinline]] void* operator new(size_t size, const std::nothrow_t& /*tag*/) noexcept {
+  return std::malloc(size == 0 ? 1 : size);
+}
 [[gnu::noinline]] void operator delete(void* room) noexcept {
   std::free(room);
 }

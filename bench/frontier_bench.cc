@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
-#include "fetch/frontier.h"
+#include "crawl/frontier.h"
 
 namespace {
 
@@ -38,7 +38,7 @@ uint64_t peak_mb() {
 
 int main(int argc, char** argv) {
   using namespace cocite;
-  using namespace cocite::fetch;
+  using namespace cocite::crawl;
   if (argc != 5) {
     std::cerr << "frontier_bench FOLDER ADDRESSES HOSTS ORDER\n";
     return 2;

@@ -4,6 +4,7 @@
 //   generate_web --pages 10000000 --seed 1 | cocite import web.cocite -
 //   generate_web --pages 71000000 --names opaque-number --out billion.tsv
 //   generate_web --pages 10000000 --mirrors 50 --out mirrored.tsv
+//   generate_web --kind domains --factor 0.1 --out FOLDER      # as Common Crawl publishes domains
 //
 // One line per link, `source<TAB>target`, the links of a page together and in page order; a page
 // without links is a line with its name alone. Mirrors are hosts copied under other names, whole and
@@ -11,12 +12,15 @@
 // machine.
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <filesystem>
 #include <span>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -26,6 +30,7 @@
 
 #include "base/ids.h"
 #include "bench/web_generator.h"
+#include "bench/write_domains.h"
 
 namespace {
 
@@ -153,14 +158,51 @@ uint64_t write_mirrors(const WebGenerator& web, uint32_t count, Output& out) {
   return pages;
 }
 
+int run_domains(const cocite::bench::DomainShape& shape, const std::string& folder,
+                bool with_text) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  const auto figures = cocite::bench::write_domains(shape, folder, with_text);
+  if (!figures) {
+    std::fprintf(stderr, "generate_web: %s\n", figures.error().message.c_str());
+    return 1;
+  }
+  using cocite::bench::DomainGenerator;
+  const auto row = [](const char* what, double is, double real) {
+    std::fprintf(stderr, "%-28s %16.8g %16.8g\n", what, is, real);
+  };
+  std::fprintf(stderr, "%-28s %16s %16s\n", "", "made up", "Common Crawl x F");
+  const double f = shape.factor;
+  row("domains", static_cast<double>(figures->domains), DomainGenerator::kDomains * f);
+  row("links", static_cast<double>(figures->links), DomainGenerator::kLinks * f);
+  row("without links, %",
+      100.0 * static_cast<double>(figures->without_links) / static_cast<double>(figures->domains),
+      64);
+  row("largest out-degree", static_cast<double>(figures->most_out), 7.0e6 * f);
+  row("largest in-degree", static_cast<double>(figures->most_in), 17.3e6 * f);
+  // Numbers of fewer domains have fewer bits, so only the whole graph is comparable.
+  row("BVGraph, bits a link", figures->bits_a_link, f == 1 ? 13.9 : std::nan(""));
+  return 0;
+}
+
 int run(int argc, char** argv) {
   cocite::bench::WebShape shape;
   uint32_t mirrors = 0;
   std::string names = "url";
   std::string format = "links";
   std::string path = "-";
+  std::string kind = "pages";
+  cocite::bench::DomainShape domains;
+  bool without_text = false;
   CLI::App app{
       "Writes a made-up web of links for benchmarks; the same options give the same bytes."};
+  app.add_option("--kind", kind, "pages, or domains in Common Crawl's files")
+      ->check(CLI::IsMember({"pages", "domains"}))
+      ->capture_default_str();
+  app.add_option("--factor", domains.factor, "domains: size, where Common Crawl's graph is 1")
+      ->check(CLI::Range(0.0001, 10.0))
+      ->capture_default_str();
+  app.add_flag("--no-text", without_text, "domains: only .graph, not edges.txt.gz");
   app.add_option("--pages", shape.pages, "number of pages")
       ->check(CLI::Range(uint64_t{1}, cocite::kMaxPages))
       ->capture_default_str();
@@ -175,11 +217,22 @@ int run(int argc, char** argv) {
       ->check(CLI::IsMember({"links"}))
       ->capture_default_str();
   app.add_option("--mirrors", mirrors, "hosts that are copied under other names (URLs only)");
-  app.add_option("--out", path, "file to write, - for standard output")->capture_default_str();
+  app.add_option("--out", path, "file to write, - for standard output; domains: a folder")
+      ->capture_default_str();
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
+  }
+
+  if (kind == "domains") {
+    if (path == "-") {
+      std::fprintf(stderr,
+                   "generate_web: --kind domains writes several files; name a folder with --out\n");
+      return 2;
+    }
+    domains.seed = shape.seed;
+    return run_domains(domains, path, !without_text);
   }
 
   int descriptor = STDOUT_FILENO;

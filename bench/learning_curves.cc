@@ -16,18 +16,18 @@
 #include <string_view>
 #include <vector>
 
-#include "learn/cross_validation.h"
-#include "learn/logistic.h"
-#include "learn/measure.h"
-#include "learn/pairs.h"
-#include "learn/table.h"
-#include "learn/trees.h"
+#include "measure/cross_validation.h"
+#include "measure/logistic.h"
+#include "measure/measure.h"
+#include "measure/pairs.h"
+#include "measure/table.h"
+#include "measure/trees.h"
 
 namespace {
 
 using cocite::Result;
-using cocite::learn::Model;
-using cocite::learn::Table;
+using cocite::measure::Table;
+using cocite::related::Model;
 
 double number(std::string_view text) {
   double value = 0;
@@ -118,10 +118,10 @@ int main(int argc, char** argv) {
     const Table drawn = only(table, {pages.begin(), pages.begin() + static_cast<ptrdiff_t>(count)});
     const Table others = only(table, {pages.begin() + static_cast<ptrdiff_t>(count), pages.end()});
     const auto fit = [&](std::span<const size_t> from) -> Result<Model> {
-      if (are_trees) return cocite::learn::grow_trees(drawn, from, names);
-      return cocite::learn::fit_linear(drawn, from, cocite::learn::Pairs(drawn, from), names);
+      if (are_trees) return cocite::measure::grow_trees(drawn, from, names);
+      return cocite::measure::fit_linear(drawn, from, cocite::measure::Pairs(drawn, from), names);
     };
-    const auto tried = cocite::learn::cross_validate(
+    const auto tried = cocite::measure::cross_validate(
         drawn, fit, {.folds = 5, .seed = static_cast<uint64_t>(draw)});
     std::vector<size_t> all(count);
     for (size_t i = 0; i < count; ++i) all[i] = i;
@@ -138,7 +138,7 @@ int main(int argc, char** argv) {
     }
     const auto mean = [&](const std::vector<double>& scores) {
       double sum = 0;
-      for (const double one : cocite::learn::ndcg_of_pages(others, scores)) sum += one;
+      for (const double one : cocite::measure::ndcg_of_pages(others, scores)) sum += one;
       return sum / static_cast<double>(others.pages().size());
     };
     std::printf("%s\t%zu\t%d\t%.5f\t%.5f\t%s\t%.5f\n", argv[2], count, draw, mean(before),

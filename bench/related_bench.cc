@@ -120,7 +120,7 @@ std::vector<Item> plain_cocitation(const Web& web, const Csr& out, const Csr& in
   counts.for_each([&](PageId other, uint32_t count) {
     items.push_back({.page = other, .score = static_cast<double>(count)});
   });
-  return best(web, std::move(items), kTop).value();
+  return best(web, true, std::move(items), kTop).value();
 }
 
 struct Arguments {
@@ -189,7 +189,7 @@ Result<void> time_method(const Web& web, const MethodInfo& method, std::span<con
                         .hosts_on = web.has_hosts(),
                         .wanted = kTop};
       COCITE_TRY(Answer answer, method.find(query));
-      COCITE_TRY(const std::vector<Item> items, best(web, std::move(answer.items), kTop));
+      COCITE_TRY(const std::vector<Item> items, best(web, true, std::move(answer.items), kTop));
       if (is_timed) times.push_back(now_us() - begin);
       answers += items.size();
     }
@@ -217,7 +217,7 @@ Result<void> against_plain_arrays(const Web& web, std::span<const PageId> pages)
       begin = now_us();
       COCITE_TRY(Answer answer,
                  method->find({.web = &web, .pages = {&page, 1}, .parameters = &parameters}));
-      COCITE_TRY(found, best(web, std::move(answer.items), kTop));
+      COCITE_TRY(found, best(web, true, std::move(answer.items), kTop));
       if (is_timed) packed.push_back(now_us() - begin);
     }
     if (!std::ranges::equal(expected, found, {}, &Item::page, &Item::page)) ++different;
@@ -237,7 +237,7 @@ Result<void> against_plain_arrays(const Web& web, std::span<const PageId> pages)
     parallel_for(pages.size() * 5, threads, [&](size_t i) {
       const PageId& page = pages[i % pages.size()];
       auto answer = method->find({.web = &web, .pages = {&page, 1}, .parameters = &parameters});
-      if (answer) static_cast<void>(best(web, std::move(answer->items), kTop));
+      if (answer) static_cast<void>(best(web, true, std::move(answer->items), kTop));
     });
     seconds[threads - 1] = wall_seconds() - begin;
   }

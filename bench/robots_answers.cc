@@ -7,7 +7,7 @@
 #include <iostream>
 #include <string>
 
-#include "fetch/robots.h"
+#include "crawl/robots.h"
 
 int main() {
   std::ios::sync_with_stdio(false);
@@ -17,7 +17,7 @@ int main() {
   while (std::cin >> bytes >> product && std::getline(std::cin, path)) {
     std::string file(bytes, '\0');
     std::cin.read(file.data(), static_cast<std::streamsize>(bytes));
-    const auto robots = cocite::fetch::Robots::parse(file, product);
+    const auto robots = cocite::crawl::Robots::parse(file, product);
     std::cout << (robots.allows(path.substr(1)) ? "1\n" : "0\n");
   }
 }

@@ -10,17 +10,17 @@
 #include <ctime>
 #include <string>
 
-#include "crawl/http_message.h"
-#include "crawl/record_source.h"
-#include "crawl/source.h"
-#include "crawl/warc_reader.h"
 #include "html/charset.h"
 #include "html/meta.h"
 #include "html/page_parser.h"
+#include "read/http_message.h"
+#include "read/record_source.h"
+#include "read/source.h"
+#include "read/warc_reader.h"
 
 namespace {
 
-using cocite::crawl::LinkBlock;
+using cocite::read::LinkBlock;
 
 struct Sum {
   uint64_t records = 0;
@@ -28,12 +28,12 @@ struct Sum {
   uint64_t hrefs = 0;
   uint64_t aliases = 0;
   uint64_t bytes = 0;
-  std::array<uint64_t, cocite::crawl::kSkipReasons> skipped{};
+  std::array<uint64_t, cocite::read::kSkipReasons> skipped{};
 };
 
 cocite::Result<Sum> read(const char* kind, const std::string& file) {
-  COCITE_TRY(const cocite::crawl::SourceInfo* info, cocite::crawl::find_source(kind));
-  COCITE_TRY(const auto source, cocite::crawl::open_source(*info, file, {}));
+  COCITE_TRY(const cocite::read::SourceInfo* info, cocite::read::find_source(kind));
+  COCITE_TRY(const auto source, cocite::read::open_source(*info, file, {}));
   Sum sum;
   LinkBlock block;
   for (;;) {
@@ -51,25 +51,25 @@ cocite::Result<Sum> read(const char* kind, const std::string& file) {
 }
 
 cocite::Result<Sum> read_as_written(const std::string& file) {
-  COCITE_TRY(auto stream, cocite::crawl::RecordStream::open(file));
-  cocite::crawl::WarcReader reader(std::move(stream));
-  cocite::crawl::Record record;
-  cocite::crawl::HttpReader http;
+  COCITE_TRY(auto stream, cocite::read::RecordStream::open(file));
+  cocite::read::WarcReader reader(std::move(stream));
+  cocite::read::Record record;
+  cocite::read::HttpReader http;
   cocite::html::CharsetDecoder decoder;
   cocite::html::PageParser parser;
   Sum sum;
   std::string bytes;
   for (;;) {
     COCITE_TRY(const auto found, reader.next(record));
-    if (found == cocite::crawl::WarcReader::Found::kEnd) break;
-    if (found != cocite::crawl::WarcReader::Found::kRecord) continue;
+    if (found == cocite::read::WarcReader::Found::kEnd) break;
+    if (found != cocite::read::WarcReader::Found::kRecord) continue;
     ++sum.records;
-    if (record.type != cocite::crawl::RecordType::kResponse) continue;
+    if (record.type != cocite::read::RecordType::kResponse) continue;
     bytes.clear();
     COCITE_TRY([[maybe_unused]] const auto trouble,
-               reader.read_block(bytes, cocite::crawl::kMaxBlockBytes));
+               reader.read_block(bytes, cocite::read::kMaxBlockBytes));
     if (!http.read_head(bytes) || http.status() != 200 ||
-        !cocite::crawl::is_html(http.content_type(), "")) {
+        !cocite::read::is_html(http.content_type(), "")) {
       continue;
     }
     const std::string_view charset = cocite::html::charset_of_content_type(http.content_type());
@@ -105,7 +105,7 @@ int main(int argc, char** argv) {
     for (size_t k = 0; k < sum->skipped.size(); ++k) {
       if (sum->skipped[k] == 0) continue;
       left_out += (left_out.empty() ? "" : ", ") +
-                  std::string(skip_reason_text(static_cast<cocite::crawl::SkipReason>(k))) + " " +
+                  std::string(skip_reason_text(static_cast<cocite::read::SkipReason>(k))) + " " +
                   std::to_string(sum->skipped[k]);
     }
     const double mb = static_cast<double>(sum->bytes) / 1e6;

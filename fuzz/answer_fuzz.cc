@@ -1,4 +1,4 @@
-// links: fetch
+// links: crawl
 // Any bytes as what a server sends a crawler: the first line of the input is an address, what
 // follows up to an empty line the head, the rest the body. No crash; what is archived reads back.
 #include <cmath>
@@ -8,10 +8,10 @@
 #include <string>
 #include <utility>
 
-#include "fetch/cdxj.h"
-#include "fetch/page_reader.h"
-#include "fetch/politeness.h"
-#include "fetch/traps.h"
+#include "crawl/cdxj.h"
+#include "crawl/page_reader.h"
+#include "crawl/politeness.h"
+#include "crawl/traps.h"
 
 namespace {
 
@@ -22,12 +22,12 @@ void require(bool promise) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  using namespace cocite::fetch;
+  using namespace cocite::crawl;
   static PageReader reader(nullptr);
   const std::string text(reinterpret_cast<const char*>(data), size);
   const size_t line = text.find('\n');
   if (line == std::string::npos) return 0;
-  const size_t head = cocite::crawl::header_size(std::string_view(text).substr(line + 1));
+  const size_t head = cocite::read::header_size(std::string_view(text).substr(line + 1));
   FetchedPage fetched;
   fetched.url = "http://example.org/" + text.substr(0, line);
   fetched.response.head = text.substr(line + 1, head);

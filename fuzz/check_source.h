@@ -10,14 +10,14 @@
 #include <string>
 #include <vector>
 
-#include "crawl/record_stream.h"
-#include "crawl/source.h"
+#include "read/record_stream.h"
+#include "read/source.h"
 
 namespace cocite::fuzz {
 
-using crawl::LinkBlock;
-using crawl::RecordStream;
-using crawl::SourceOptions;
+using read::LinkBlock;
+using read::RecordStream;
+using read::SourceOptions;
 
 // A fuzzer needs a crash to see a broken promise.
 inline void require(bool promise) {
@@ -37,16 +37,14 @@ struct Told {
 // A few bytes can mean gigabytes when they are compressed; that is slow, not wrong.
 inline constexpr uint64_t kMaxBytes = 4 << 20;
 
-inline Told read(std::span<const char> bytes, const SourceOptions& options, const char* kind) {
+// `may_fail`: a file that is damaged ends with an error; pages without links are left out of the comparison.
+inline Told read(read::Source& source, bool may_fail) {
   Told told;
-  auto stream = RecordStream::from_memory(bytes, "fuzz");
-  if (!stream) return told;
-  const auto source = crawl::find_source(kind).value()->over(std::move(*stream), options);
-  if (!source) return told;
   LinkBlock block;
   for (;;) {
-    const auto piece = (*source)->next();
-    require(piece.has_value());
+    const auto piece = source.next();
+    require(may_fail || piece.has_value());
+    if (!piece) return told;
     if (*piece == nullptr) break;
     block.clear();
     (*piece)->parse(block);
@@ -56,6 +54,7 @@ inline Told read(std::span<const char> bytes, const SourceOptions& options, cons
     };
     for (const auto& link : block.links()) {
       require(link.source != link.target);
+      if (may_fail && link.target == LinkBlock::kNoTarget) continue;
       told.links.emplace_back(key(link.source),
                               link.target == LinkBlock::kNoTarget ? "" : key(link.target));
     }
@@ -71,6 +70,20 @@ inline Told read(std::span<const char> bytes, const SourceOptions& options, cons
   return told;
 }
 
+inline Told read(std::span<const char> bytes, const SourceOptions& options, const char* kind) {
+  auto stream = RecordStream::from_memory(bytes, "fuzz");
+  if (!stream) return {};
+  const auto source = read::find_source(kind).value()->over(std::move(*stream), options);
+  return source ? read(**source, false) : Told();
+}
+
+inline Told read_text(std::span<const char> bytes, const SourceOptions& options, const char* kind) {
+  auto stream = read::InputStream::from_memory(bytes, "fuzz");
+  if (!stream) return {};
+  const auto source = read::find_source(kind).value()->over_text(std::move(*stream), options);
+  return source ? read(**source, true) : Told();
+}
+
 // Reads it in one go and in small pieces.
 inline void check_source(std::span<const char> bytes, const char* kind, uint8_t piece) {
   SourceOptions whole;
@@ -80,6 +93,13 @@ inline void check_source(std::span<const char> bytes, const char* kind, uint8_t 
   SourceOptions pieces = whole;
   pieces.piece_bytes = size_t{1} + piece * 16U;
   if (told.is_whole) require(read(bytes, pieces, kind) == told);
+}
+
+inline void check_text_source(std::span<const char> bytes, const char* kind, uint8_t piece) {
+  const SourceOptions whole{.piece_bytes = 1 << 16};
+  const Told told = read_text(bytes, whole, kind);
+  const SourceOptions pieces{.piece_bytes = size_t{1} + piece * 16U};
+  if (told.is_whole) require(read_text(bytes, pieces, kind) == told);
 }
 
 }  // namespace cocite::fuzz

@@ -1,4 +1,4 @@
-// links: fetch
+// links: crawl
 // Any bytes as what a server sent, as the crawler reads them: the first byte says how it was asked
 // for, then come head and body. No crash; what is sent back later stays on its line; and the records
 // read back from the archive say the same.
@@ -12,16 +12,16 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "crawl/http_message.h"
-#include "fetch/earlier.h"
-#include "fetch/page_reader.h"
-#include "fetch/politeness.h"
-#include "fetch/recovery.h"
+#include "crawl/earlier.h"
+#include "crawl/page_reader.h"
+#include "crawl/politeness.h"
+#include "crawl/recovery.h"
+#include "read/http_message.h"
 
 namespace {
 
 using namespace cocite;
-using namespace cocite::fetch;
+using namespace cocite::crawl;
 
 void require(bool promise) {
   if (!promise) std::abort();
@@ -68,7 +68,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   fetched.response.body = text.substr(head_size);
   fetched.response.date = 1'000'000'000;
   fetched.response.request = "GET /x HTTP/1.1\r\n\r\n";
-  crawl::HttpHead head;
+  read::HttpHead head;
   // Neither does libcurl take it.
   if (!head.read(fetched.response.head) || head.status == 0) return 0;
   fetched.response.status = head.status;

@@ -1,4 +1,4 @@
-// links: eval
+// links: measure
 // Any bytes as gold pairs, labels, ratings and query pages: lines that say what they said, or an
 // error with a line.
 //
@@ -9,12 +9,12 @@
 #include <string>
 #include <string_view>
 
-#include "eval/judge.h"
-#include "eval/judgement_files.h"
+#include "measure/judge.h"
+#include "measure/judgement_files.h"
 
 namespace {
 
-using namespace cocite::eval;
+using namespace cocite::measure;
 
 // A fuzzer needs a crash to see a broken promise.
 void require(bool promise) {

@@ -1,4 +1,4 @@
-// links: crawl
+// links: read
 // Any bytes as a link list: the same links, lines and skips whatever the size of the pieces.
 //
 //   input: flags (1: opaque names, 2: fold www) | size of pieces, 1 byte | the file, perhaps
@@ -11,13 +11,13 @@
 #include <string>
 #include <vector>
 
-#include "crawl/link_list.h"
+#include "read/link_list.h"
 
 namespace {
 
-using cocite::crawl::InputStream;
-using cocite::crawl::LinkBlock;
-using cocite::crawl::SourceOptions;
+using cocite::read::InputStream;
+using cocite::read::LinkBlock;
+using cocite::read::SourceOptions;
 
 // A fuzzer needs a crash to see a broken promise.
 void require(bool promise) {
@@ -42,7 +42,7 @@ Told read(std::span<const char> bytes, const SourceOptions& options) {
   Told told;
   auto stream = InputStream::from_memory(bytes, "fuzz");
   if (!stream) return told;
-  const auto source = cocite::crawl::link_list::over(std::move(*stream), options, kMaxLineBytes);
+  const auto source = cocite::read::link_list::over(std::move(*stream), options, kMaxLineBytes);
   LinkBlock block;
   uint64_t total = 0;
   for (;;) {

@@ -1,4 +1,4 @@
-// links: fetch
+// links: crawl
 // Any bytes as robots.txt, asked about paths cut from the same bytes: no crash, and an answer that
 // does not depend on how the path is spelled.
 #include <cstddef>
@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "fetch/robots.h"
+#include "crawl/robots.h"
 
 namespace {
 
@@ -18,7 +18,7 @@ void require(bool promise) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  using namespace cocite::fetch;
+  using namespace cocite::crawl;
   const std::string text(reinterpret_cast<const char*>(data), size);
   const Robots robots = Robots::parse(text, "cocite");
   require(robots.allows("/robots.txt"));

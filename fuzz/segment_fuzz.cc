@@ -1,4 +1,4 @@
-// links: segments
+// links: ingest
 // Segments with any bytes in their sections, under checksums that are right: they are refused, or
 // become a store that opens, whose answers are within it. Bytes with wrong checksums never come so
 // far; files made by an enemy do.
@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "file/scratch_file.h"
-#include "segments/assemble.h"
-#include "segments/segment.h"
+#include "ingest/assemble.h"
+#include "ingest/segment.h"
 #include "store/store.h"
 
 namespace {
@@ -50,7 +50,7 @@ void write_segments(std::span<const std::byte> rest, const std::string& folder) 
   for (const auto& [kind, sections] : kSegments) {
     if (!files.contains(kind)) {
       auto writer = file::ContainerWriter::create(
-          folder + "/" + kind + std::string(segments::kExtension), segments::kContainerKind);
+          folder + "/" + kind + std::string(ingest::kSegmentExtension), ingest::kSegmentContainer);
       require(writer.has_value());
       files.emplace(kind, *std::move(writer));
     }
@@ -95,7 +95,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string store = folder.path() + "/web.cocite";
   std::filesystem::create_directories(parts);
   write_segments(std::as_bytes(std::span(data, size)), parts);
-  const auto report = segments::assemble({.store = store, .inputs = {parts}, .threads = 1});
+  const auto report = ingest::assemble({.store = store, .inputs = {parts}, .threads = 1});
   require(report.has_value() == std::filesystem::exists(store));
   if (report) read_store(store);
   return 0;

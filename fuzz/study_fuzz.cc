@@ -40,7 +40,7 @@ void read_all(study::StudyFile& file) {
       if (!rater || !*rater) continue;
       const auto task = file.task(**rater);
       if (!task || task->items.empty()) continue;
-      static_cast<void>(file.rate(**rater, task->items[0].id, eval::Rating::kGood));
+      static_cast<void>(file.rate(**rater, task->items[0].id, measure::Rating::kGood));
     }
   }
 }

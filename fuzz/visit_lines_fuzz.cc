@@ -1,4 +1,4 @@
-// links: crawl base
+// links: read base
 // Lines of visits, of every kind: whatever the bytes are, fields lie within them.
 #include <algorithm>
 #include <cstddef>
@@ -7,13 +7,13 @@
 #include <string>
 #include <string_view>
 
-#include "crawl/visit_lines.h"
+#include "read/visit_lines.h"
 
 namespace {
 
-using cocite::crawl::VisitFormat;
-using cocite::crawl::VisitLine;
-using cocite::crawl::VisitSkip;
+using cocite::read::VisitFormat;
+using cocite::read::VisitLine;
+using cocite::read::VisitSkip;
 
 bool is_within(std::string_view part, std::string_view whole) {
   return part.empty() ||
@@ -26,14 +26,14 @@ void read_lines(VisitFormat format, std::string_view text) {
     const size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
     VisitLine visit;
-    if (cocite::crawl::read_visit(format, line, visit) == VisitSkip::kNone) {
+    if (cocite::read::read_visit(format, line, visit) == VisitSkip::kNone) {
       if (visit.from.empty() || visit.to.empty() || !is_within(visit.from, line) ||
           !is_within(visit.to, line) || !is_within(visit.host, line) ||
           !is_within(visit.agent, line)) {
         std::abort();
       }
-      if (cocite::crawl::unescaped(visit.to, room).size() > visit.to.size()) std::abort();
-      (void)cocite::crawl::is_robot(visit.agent);
+      if (cocite::read::unescaped(visit.to, room).size() > visit.to.size()) std::abort();
+      (void)cocite::read::is_robot(visit.agent);
     }
     text.remove_prefix(std::min(text.size(), end + 1));
   }
@@ -47,6 +47,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
        {VisitFormat::kTransitions, VisitFormat::kClickstream, VisitFormat::kLog}) {
     read_lines(format, text);
   }
-  if (const auto told = cocite::crawl::told_format(text, "f")) read_lines(*told, text);
+  if (const auto told = cocite::read::told_format(text, "f")) read_lines(*told, text);
   return 0;
 }

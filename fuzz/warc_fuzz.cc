@@ -1,4 +1,4 @@
-// links: crawl
+// links: read
 // Any bytes as a web archive: bounded, the same whatever the size of the pieces, and never stuck.
 //
 //   input: size of pieces, 1 byte | the file, perhaps compressed

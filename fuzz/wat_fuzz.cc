@@ -1,4 +1,4 @@
-// links: crawl
+// links: read
 // Any bytes as what Common Crawl says of a page: twice in a file, with its records around it.
 //
 //   input: size of pieces, 1 byte | JSON

@@ -1,4 +1,4 @@
-// links: crawl
+// links: read
 // Any bytes as the pages of a MediaWiki dump, and as the text of one.
 //
 //   input: size of pieces, 1 byte | XML behind <siteinfo>, or wikitext

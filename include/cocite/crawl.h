@@ -66,7 +66,7 @@ struct CrawlProgress {
 };
 
 struct CrawlRequest {
-  // Addresses, sitemaps, "@FILE" for a file with one a line. None: a crawl that is there goes on.
+  // Addresses, sitemaps, "@FILE" (lines, bookmarks, OPML, a sitemap). None: a crawl that is there goes on.
   std::vector<std::string> seeds = {};
   std::string out = {};      // a folder, made if it is not there
   std::string refresh = {};  // a store: its pages are seeds, the oldest and most important first
@@ -87,6 +87,7 @@ struct CrawlRequest {
   // Images, styles, scripts and fonts of pages, archived and neither pages nor links: of any host if there is
   // a contact, else of those of the crawl.
   bool requisites = false;
+  bool wacz = false;      // at its end, the crawl also as one file, OUT/NAME.wacz
   bool sitemaps = false;  // what sitemaps in robots.txt list, too
 
   std::string contact = {};        // an address of mail or web, for who runs the servers
@@ -167,6 +168,7 @@ struct CrawlReport {
   std::vector<CrawlWaiting> waiting = {};  // the most pages first; part of `queue`
   std::vector<std::string> files = {};     // archives
   std::string index = {};                  // a CDXJ file; empty: not written this time
+  std::string wacz = {};                   // empty: not written
   double seconds = 0;
 };
 

@@ -229,6 +229,8 @@ struct FormatInfo {
 };
 [[nodiscard]] std::vector<FormatInfo> import_formats();
 [[nodiscard]] std::vector<FormatInfo> export_formats();
+// What ExportRequest::preset may be.
+[[nodiscard]] std::vector<std::string> frontmatter_presets();
 
 // What RankRequest::by may hold.
 struct RankKind {

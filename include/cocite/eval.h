@@ -57,6 +57,9 @@ struct HiddenRequest {
   // kSites: the sites of the visible half are asked about, and sites are related if hidden ones link
   // to pages of both.
   On on = On::kPages;
+  // Instead of sites, a tenth of the links within texts is hidden, and suggestions of missing links are
+  // asked for them, beside Adamic-Adar, personalized PageRank and a search for the title.
+  bool links = false;
 };
 
 // A mean over query pages, with its bootstrap confidence interval.

@@ -39,12 +39,15 @@ enum class LinkOrder : uint8_t {
 struct ImportRequest {
   std::string store = {};  // path of the store
   std::vector<std::string> inputs =
-      {};                       // files, "-" for standard input, "DIR=https://base/" for html
-  std::string from = {};        // links, html, bvgraph, commoncrawl; empty: detected from the input
-  bool opaque_names = false;    // names are no URLs
-  bool fold_www = false;        // www.example.com is example.com
-  uint64_t memory_bytes = 0;    // 0: half of the machine's
-  unsigned threads = 0;         // 0: all
+      {};                     // files, "-" for standard input, "DIR=https://base/" for html
+  std::string from = {};      // links, html, bvgraph, commoncrawl; empty: detected from the input
+  std::string columns = {};   // of tables: "source=1,target=To"; empty: found by their names
+  std::string base = {};      // markdown: where the pages are served; empty: pages are their paths
+  std::string preset = {};    // markdown: how files become addresses: "hugo"; empty: "github"
+  bool opaque_names = false;  // names are no URLs
+  bool fold_www = false;      // www.example.com is example.com
+  uint64_t memory_bytes = 0;  // 0: half of the machine's
+  unsigned threads = 0;       // 0: all
   std::string title_file = {};  // page, tab, title
   std::string text_file = {};   // page, tab, text: its first 1000 words count
   // How often people went from page to page: transitions, Wikipedia's clickstream, access logs.
@@ -56,7 +59,7 @@ struct ImportRequest {
   bool transposed = false;       // bvgraph: the lists are in-links
   bool force = false;            // replace an existing store
   bool strict = false;           // a bad line is an error
-  bool may_be_empty = false;     // no page at all is no mistake: others will be added
+  bool may_be_empty = false;     // no page at all, or no link, is no mistake
   bool fast = false;             // links in bytes, not bits: larger, quicker to read
   SeenAgain seen_again = SeenAgain::kNewest;
   LinkOrder order = LinkOrder::kAuto;
@@ -253,11 +256,11 @@ struct CompletionAnswer {
 
 struct ExportRequest {
   std::string store = {};
-  On on = On::kPages;       // or the graph of its hosts or sites
-  std::string output = {};  // a file, "-" for standard output; bvgraph: the basename
-  std::string to = {};      // links, bvgraph, graphml, gexf; empty: detected from the output's name
-  bool transposed = false;  // bvgraph: the lists are in-links
-  bool force = false;       // overwrite; also write a drawing of more than max_pages
+  On on = On::kPages;           // or the graph of its hosts or sites
+  std::string output = {};      // a file, "-" for standard output; bvgraph: the basename
+  std::string to = {};          // export_formats(); empty: detected from the output's name
+  bool transposed = false;      // bvgraph: the lists are in-links
+  bool force = false;           // overwrite; also write a drawing of more than max_pages
   uint64_t max_pages = 100000;  // graphml, gexf: programs that draw choke on more
   // "links"; or a graph that follows from them: "cocitation" (pages with common parents),
   // "coupling" (with common children), both with how many; "related" (what a method answers).
@@ -265,7 +268,10 @@ struct ExportRequest {
   uint64_t min_weight = 2;       // cocitation, coupling: fewer in common are left out
   uint64_t window = 0;           // cocitation: links at most this far apart on the page; 0: any
   uint64_t max_children = 1000;  // cocitation, coupling: parents with more are left out
-  RelatedRequest related = {};   // related: by, top and parameters count
+  RelatedRequest related = {};   // related, site, frontmatter: by, top and parameters count
+  std::string site = {};         // site, frontmatter: the host; empty: the one with the most pages
+  std::string rules = {};        // site, frontmatter: a file of pinned, blocked and hidden pages
+  std::string preset = {};       // frontmatter: the generator, which decides on the file's place
   uint64_t memory_bytes = 0;     // 0: half of the machine's
   unsigned threads = 0;          // 0: all
 
@@ -275,12 +281,12 @@ struct ExportRequest {
 };
 
 struct ExportReport {
-  std::vector<std::string> files;  // what was written
-  uint64_t bytes = 0;              // of these, together
+  std::vector<std::string> files = {};  // what was written
+  uint64_t bytes = 0;                   // of these, together
   uint64_t pages = 0;
   uint64_t links = 0;
   double seconds = 0;
-  std::vector<std::string> notes;  // what the format could not hold
+  std::vector<std::string> notes = {};  // what the format could not hold
 };
 
 }  // namespace cocite

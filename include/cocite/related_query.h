@@ -40,6 +40,7 @@ struct RelatedRequest {
   // Of the method, by name: {"B", "500"}. methods() lists them.
   std::vector<std::pair<std::string, std::string>> parameters = {};
   bool drop_same_site = false;  // no answers on the site of a query page
+  bool unlinked = false;        // no answers that a query page links to, or that link to one
   uint64_t per_host = 0;        // answers of one host, at most; 0: any number
   // Fold: a near-copy of a page asked about, or of a better answer, is named there and is no
   // answer.
@@ -76,6 +77,8 @@ struct RelatedItem : PageRef {
   uint64_t rank = 0;
   double score = 0;
   std::string gone = {};             // since when it is not there any more; empty: not known
+  std::string date = {};             // the day when it was fetched; empty: not known
+  std::string language = {};         // as it declares it; empty: not known
   std::vector<PageRef> copies = {};  // near-copies folded into it
   // The same page on mirrored hosts.
   std::vector<std::string> mirrors = {};
@@ -200,7 +203,7 @@ struct RelatedAllRequest {
   RelatedRequest related = {};  // its pages do not count
   std::string output = {};
   bool force = false;  // replace what is there
-  // What stands in the file: `head`, then what `write` adds for each page; from several threads.
+  // In the file: `head` ("[": a JSON array), then what `write` adds for each page; several threads.
   // The items have rank, score, key, gone, flagged and copies; where reasons are asked for, all that
   // an answer has.
   // Without it, TSV: page, rank, score, key.

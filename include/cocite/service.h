@@ -55,5 +55,7 @@ struct ServiceRequest {
 // Whether a service could listen at this address now ("127.0.0.1:8080"): before long work that ends
 // with one.
 [[nodiscard]] Result<void> check_listen(const std::string& address);
+// Whether the service that listens there is ready, within 5 s: for health checks of containers.
+[[nodiscard]] Result<void> check_ready(const std::string& address);
 
 }  // namespace cocite

@@ -1,6 +1,7 @@
 // Fields of evaluations and tunings.
 #pragma once
 
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -139,18 +140,21 @@ template <>
 struct Describe<EvalQueryRow> {
   using S = EvalQueryRow;
   static constexpr std::string_view name = "EvalQuery";
-  static constexpr auto fields =
-      table(field("key", [](const S& one) -> const std::string& { return one.query->key; }),
-            field("page",
-                  [](const S& one) -> const std::string& {
-                    return one.query->url.empty() ? one.query->key : one.query->url;
-                  }),
-            field("title", [](const S& one) -> const std::string& { return one.query->title; }),
-            field("called", [](const S& one) -> const std::string& { return one.query->called; }),
-            field("by", [](const S& one) -> const std::string& { return *one.by; }),
-            embedded([](const S& one) -> const EvalScore& { return *one.score; }),
-            field("good_pages", [](const S& one) { return one.query->good_pages; }),
-            hidden(&S::query, &S::by));
+  static constexpr auto fields = table(
+      field("key", [](const S& one) -> const std::string& { return one.query->key; }),
+      field("page",
+            [](const S& one) -> const std::string& {
+              return one.query->url.empty() ? one.query->key : one.query->url;
+            }),
+      field("title", [](const S& one) -> const std::string& { return one.query->title; }),
+      field("called", [](const S& one) -> const std::string& { return one.query->called; }),
+      field("by", [](const S& one) -> const std::string& { return *one.by; }),
+      embedded([](const S& one) -> const EvalScore& { return *one.score; }),
+      field("good_pages", [](const S& one) { return one.query->good_pages; }),
+      field("in_links", [](const S& one) { return one.query->in_links; }),
+      field(
+          "nodes", [](const S& one) { return one.query->nodes; }, "of the page's neighbourhood"),
+      field("edges", [](const S& one) { return one.query->edges; }), hidden(&S::query, &S::by));
 };
 
 template <>
@@ -206,6 +210,12 @@ struct Describe<EvalAnswer> {
              &S::unjudged, &S::by, &S::queries, &S::groups));
 };
 
+// Not known if there is nothing to flag, or the method does not flag.
+[[nodiscard]] inline double flagged_share(const SpamRow& row) {
+  if (!row.flags || row.promoted_answers == 0) return std::numeric_limits<double>::quiet_NaN();
+  return static_cast<double>(row.flagged_answers) / static_cast<double>(row.promoted_answers);
+}
+
 template <>
 struct Describe<SpamRow> {
   using S = SpamRow;
@@ -215,7 +225,9 @@ struct Describe<SpamRow> {
             field("answered", &S::answered), field("promoted", &S::promoted), field("own", &S::own),
             field("reached", &S::reached), field("share", &S::share),
             field("promoted_answers", &S::promoted_answers),
-            field("flagged_answers", &S::flagged_answers), hidden(&S::flags));
+            field("flagged_answers", &S::flagged_answers),
+            field("flagged", flagged_share, "share of the promoted answers; null: not known"),
+            hidden(&S::flags));
 };
 
 template <>

@@ -10,16 +10,10 @@
 #include <cocite/engine.h>
 
 #include "api/answer_writer.h"
+#include "api/put_answer.h"
 #include "api/store_fields.h"
 
 namespace cocite::api {
-
-template <class S>
-struct FreeForm;
-template <class S>
-concept IsFreeForm = requires {
-  FreeForm<S>::schema;
-};
 
 // A page and its place in each of several ranks.
 struct PagePlaces {

@@ -4,53 +4,12 @@
 #include <charconv>
 #include <cmath>
 
-#include "base/utf8.h"
+#include "base/json_text.h"
 
 namespace cocite::api {
-namespace {
-
-bool is_plain(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return byte >= 0x20 && byte < 0x7F && c != '"' && c != '\\';
-}
-
-void put_control(char c, std::string& out) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  const auto byte = static_cast<unsigned char>(c);
-  out += "\\u00";
-  out += kDigits[byte >> 4U];
-  out += kDigits[byte & 15U];
-}
-
-}  // namespace
 
 void JsonWriter::quote(std::string_view text) {
-  text_ += '"';
-  while (!text.empty()) {
-    size_t plain = 0;
-    while (plain < text.size() && is_plain(text[plain])) ++plain;
-    text_ += text.substr(0, plain);
-    text.remove_prefix(plain);
-    if (text.empty()) break;
-    const size_t size = utf8_size(text);
-    const char c = text.front();
-    if (size == 0) {
-      text_ += kReplacement;
-    } else if (c == '"' || c == '\\') {
-      text_ += '\\';
-      text_ += c;
-    } else if (c == '\n') {
-      text_ += "\\n";
-    } else if (c == '\t') {
-      text_ += "\\t";
-    } else if (size == 1) {
-      put_control(c, text_);
-    } else {
-      text_ += text.substr(0, size);
-    }
-    text.remove_prefix(size == 0 ? 1 : size);
-  }
-  text_ += '"';
+  append_json(text, text_);
 }
 
 void JsonWriter::before_value() {

@@ -4,14 +4,16 @@
 //       option("in", &LinksOptions::in, "list the pages that link to it instead"),
 //       option("dead", &LinksOptions::dead, "pages that are gone").words(kDeadPages));
 //
-// The same line is a parameter over HTTP and in Python (questions/from_options.h) and an option of the
+// The same line is a parameter over HTTP and in Python (api/from_options.h) and an option of the
 // command line (cli/from_options.h); its default is the member of a request that was just made. Words
 // of a Choice stand for values in their order. Constants: any thread.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <tuple>
+#include <vector>
 
 #include "api/describe.h"
 
@@ -31,11 +33,14 @@ struct Option {
   M S::*member;
   std::string_view help = {};
   const Choice* choice = nullptr;
-  std::string_view value = {};     // what stands for the value in help: FILE, PAGE
+  std::vector<std::string> (*known)() = nullptr;  // the words of a text, known when it runs
+  std::string_view listed = {};                   // of a list of them: what each is
+  std::string_view value = {};                    // what stands for the value in help: FILE, PAGE
   std::string_view fallback = {};  // the default in words, if it is more than a value
   std::string_view off = {};       // of a flag that is on: the option that turns it off, "no_text"
   uint64_t least = 0;
   uint64_t most = 0;     // for clients; 0: any
+  bool is_firm = false;  // `most` holds for everyone
   bool is_size = false;  // bytes: 512M, 6G
   Audience audience = Audience::kEveryone;
   Level level = Level::kEveryday;
@@ -68,6 +73,19 @@ struct Option {
   [[nodiscard]] constexpr Option up_to(uint64_t largest) const {
     Option changed = *this;
     changed.most = largest;
+    return changed;
+  }
+  [[nodiscard]] constexpr Option between(uint64_t smallest, uint64_t largest) const {
+    Option changed = from(smallest).up_to(largest);
+    changed.is_firm = true;
+    return changed;
+  }
+  // A text that is one of these, or a list of them with commas between; `what` each is: "method".
+  [[nodiscard]] constexpr Option one_of(std::vector<std::string> (*names)(),
+                                        std::string_view what = {}) const {
+    Option changed = *this;
+    changed.known = names;
+    changed.listed = what;
     return changed;
   }
   [[nodiscard]] constexpr Option size() const {

@@ -77,6 +77,8 @@ struct Describe<RelatedItem> {
   static constexpr auto fields = table(
       field("rank", &S::rank), field("score", &S::score).finite(), base<PageRef>(),
       field("gone", &S::gone, kGoneHelp).if_any(),
+      field("date", &S::date, "the day when it was fetched; left out if not known").if_any(),
+      field("language", &S::language, "as it declares it; left out if not known").if_any(),
       field("flagged", &S::flagged, "backed only by pages without in-links; left out otherwise")
           .if_any(),
       field("unjudged", &S::unjudged,

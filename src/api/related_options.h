@@ -24,34 +24,37 @@ inline constexpr std::string_view kStoplistHelp =
     "pages to ignore: auto:K for the K most linked, none, or a file of addresses (not over HTTP)";
 
 // Which of the answers are wanted.
-inline constexpr auto kAnswerOptions =
-    options(option("not", &RelatedRequest::not_pages,
-                   "rank answers that resemble this page lower; repeatable")
-                .stands("PAGE")
-                .up_to(kMostPages),
-            option("same_site", &RelatedRequest::drop_same_site,
-                   "drop: no answers on the site of a query page")
-                .words(kKeepDrop),
-            option("per_host", &RelatedRequest::per_host, "answers from one host, at most")
-                .otherwise("any number"),
-            option("copies", &RelatedRequest::copies,
-                   "fold: a near-copy of the page, or of a better answer, is named there and not "
-                   "listed as an answer")
-                .words(kCopies)
-                .otherwise("fold for blend, keep for the others"),
-            option("media", &RelatedRequest::media,
-                   "drop: leave out images, audio, video, archives, styles and scripts, judged by "
-                   "the ending of their names")
-                .words(kMedia)
-                .otherwise("drop for blend, keep for the others")
-                .expert(),
-            option("only", &RelatedRequest::only, kOnlyHelp).words(kOnly).otherwise(kOnlyDefault),
-            option("dead", &RelatedRequest::dead, kDeadHelp).words(kDead).otherwise("drop"),
-            option("flagged", &RelatedRequest::flagged,
-                   "answers backed only by pages without in-links, which blend marks: keep, list "
-                   "last, or drop")
-                .words(kFlagged)
-                .expert());
+inline constexpr auto kAnswerOptions = options(
+    option("not", &RelatedRequest::not_pages,
+           "rank answers that resemble this page lower; repeatable")
+        .stands("PAGE")
+        .up_to(kMostPages),
+    option("same_site", &RelatedRequest::drop_same_site,
+           "drop: no answers on the site of a query page")
+        .words(kKeepDrop),
+    option("unlinked", &RelatedRequest::unlinked,
+           "leave out pages that a query page links to, or that link to one"),
+    option("per_host", &RelatedRequest::per_host, "answers from one host, at most")
+        .otherwise("any number"),
+    option("copies", &RelatedRequest::copies,
+           "fold: a near-copy of the page, or of a better answer, is named there and not "
+           "listed as an answer")
+        .words(kCopies)
+        .otherwise("fold for blend, keep for the others")
+        .expert(),
+    option("media", &RelatedRequest::media,
+           "drop: leave out images, audio, video, archives, styles and scripts, judged by "
+           "the ending of their names")
+        .words(kMedia)
+        .otherwise("drop for blend, keep for the others")
+        .expert(),
+    option("only", &RelatedRequest::only, kOnlyHelp).words(kOnly).otherwise(kOnlyDefault).expert(),
+    option("dead", &RelatedRequest::dead, kDeadHelp).words(kDead).otherwise("drop"),
+    option("flagged", &RelatedRequest::flagged,
+           "answers backed only by pages without in-links, which blend marks: keep, list "
+           "last, or drop")
+        .words(kFlagged)
+        .expert());
 
 inline constexpr auto kChopOption = options(
     option("chop", &RelatedRequest::chop,

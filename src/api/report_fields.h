@@ -139,8 +139,8 @@ struct Describe<CrawlReport> {
       field("hosts", &S::hosts), field("forgotten", &S::forgotten), field("outside", &S::outside),
       field("forbidden", &S::forbidden), field("statuses", &S::statuses),
       field("failures", &S::failures), field("traps", &S::traps), field("waiting", &S::waiting),
-      field("files", &S::files), field("index", &S::index), field("seconds", &S::seconds).finite(),
-      hidden(&S::dropped_user_info));
+      field("files", &S::files), field("index", &S::index), field("wacz", &S::wacz),
+      field("seconds", &S::seconds).finite(), hidden(&S::dropped_user_info));
 };
 
 }  // namespace cocite::api

@@ -1,18 +1,19 @@
-// What answers look like, as JSON Schema, from their tables of fields (describe.h).
+// Schemas of the answers of answers.def.
 //
-//   schemas({"Related", "Page"})      // "Related": {...}, "Asked": {...}, ..., without the braces
+//   Schemas all;                     // schemas.h
+//   add_schema(all, "Related");      // and what it refers to
 //
-// Names of answers are those of their tables. Pure function; any thread.
+// Any thread.
 #pragma once
 
-#include <span>
-#include <string>
 #include <string_view>
 
 namespace cocite::api {
 
-// The schemas of these answers and of all that is in them, each once.
-[[nodiscard]] std::string schemas(std::span<const std::string_view> answers);
+class Schemas;
+
+// REQUIRES: has_schema(answer).
+void add_schema(Schemas& all, std::string_view answer);
 [[nodiscard]] bool has_schema(std::string_view answer);
 
 }  // namespace cocite::api

@@ -1,6 +1,7 @@
 // Options of requests that make, change and read stores.
 #pragma once
 
+#include <cocite/engine.h>
 #include <cocite/insight.h>
 #include <cocite/query.h>
 
@@ -100,11 +101,54 @@ inline constexpr auto kRankSaveOptions =
                    "keep the scores as a column of the store: 'page' and 'info' show it")
                 .here());
 
+// Names of what can be read and written; what cocite-spark makes is put together instead of imported.
+inline constexpr const char* kSegments = "segments";
+[[nodiscard]] std::vector<std::string> import_names();
+[[nodiscard]] std::vector<std::string> add_names();
+[[nodiscard]] std::vector<std::string> export_names();
+[[nodiscard]] std::vector<std::string> visit_names();
+[[nodiscard]] std::vector<std::string> graph_names();
+[[nodiscard]] std::vector<std::string> method_names();
+
+inline constexpr auto kImportFrom = options(option("from", &ImportRequest::from, "what it is")
+                                                .one_of(import_names)
+                                                .stands("KIND")
+                                                .otherwise("detected from the input"));
+inline constexpr auto kAddFrom = options(option("from", &ImportRequest::from, "what it is")
+                                             .one_of(add_names)
+                                             .stands("KIND")
+                                             .otherwise("detected from the input"));
+inline constexpr auto kImportForce = options(
+    option("force", &ImportRequest::force, "replace a store (and a report) that is there already"));
+inline constexpr auto kAddOptions = options(
+    option("ranks", &ImportRequest::keep_ranks, "compute saved ranks again for the new links")
+        .turned_off_by("no_ranks")
+        .expert(),
+    option("force", &ImportRequest::force,
+           "add an input once more that is in the store already; replace a report"));
+
 inline constexpr auto kImportOptions = options(
+    option("visits_from", &ImportRequest::visits_from, "what files of visits are")
+        .one_of(visit_names)
+        .stands("KIND")
+        .otherwise("detected")
+        .expert(),
     option("names", &ImportRequest::opaque_names, "opaque: names are not addresses").words(kNames),
-    option("fold_www", &ImportRequest::fold_www, "www.example.com is example.com"),
+    option("columns", &ImportRequest::columns,
+           "tables: the columns of links, by name or number: source=1,target=To, and anchor, date")
+        .stands("NAME=COLUMN")
+        .otherwise("found by their names"),
+    option("base", &ImportRequest::base, "Markdown: the address where its folder is served")
+        .stands("ADDRESS")
+        .otherwise("pages are their paths"),
+    option("preset", &ImportRequest::preset,
+           "Markdown: how files become addresses: github (a/b.md), html (a/b.html), mkdocs (a/b/), "
+           "hugo, docusaurus, obsidian")
+        .stands("NAME")
+        .otherwise("github"),
+    option("fold_www", &ImportRequest::fold_www, "www.example.com is example.com").expert(),
     option("memory", &ImportRequest::memory_bytes, kMemoryHelp).size().otherwise(kMemoryDefault),
-    option("threads", &ImportRequest::threads, kThreadsHelp),
+    option("threads", &ImportRequest::threads, kThreadsHelp).expert(),
     option("title", &ImportRequest::title_file, "titles, one a line: page<TAB>title")
         .stands("FILE"),
     option("text", &ImportRequest::text_file,
@@ -117,7 +161,8 @@ inline constexpr auto kImportOptions = options(
     option("visits_host", &ImportRequest::visits_host,
            "the site of an access log (https://www.example.org), or of a wiki's pages "
            "(https://en.wikipedia.org/wiki/)")
-        .stands("URL"),
+        .stands("URL")
+        .expert(),
     option("visits_at_least", &ImportRequest::visits_at_least,
            "drop transitions that were seen less often")
         .otherwise("5")
@@ -141,8 +186,9 @@ inline constexpr auto kImportOptions = options(
         .stands("DATE"),
     option("nofollow", &ImportRequest::drop_nofollow,
            "crawls: links with rel nofollow, ugc or sponsored; counted anyway")
-        .words(kKeepDrop),
-    option("frames", &ImportRequest::frames, "crawls: frames and iframes are links too"),
+        .words(kKeepDrop)
+        .expert(),
+    option("frames", &ImportRequest::frames, "crawls: frames and iframes are links too").expert(),
     option("keep_text", &ImportRequest::keep_text, "keep the first 1000 words of crawled pages")
         .turned_off_by("no_text")
         .expert(),
@@ -163,7 +209,7 @@ inline constexpr auto kImportOptions = options(
            "make an index of words, for searches ('cocite prepare' can make it later)")
         .turned_off_by("no_index")
         .expert(),
-    option("stem", &ImportRequest::stem, kStemHelp).stands("LANGUAGE").otherwise("auto"),
+    option("stem", &ImportRequest::stem, kStemHelp).stands("LANGUAGE").otherwise("auto").expert(),
     option("prepare", &ImportRequest::prepare,
            "compute in advance what requests need ('cocite prepare' does it later)")
         .turned_off_by("no_prepare")
@@ -194,10 +240,46 @@ inline constexpr auto kIndexOptions = options(
     option("threads", &IndexRequest::threads, kThreadsHelp));
 
 inline constexpr auto kExportOptions = options(
+    option("to", &ExportRequest::to, "what to write")
+        .one_of(export_names)
+        .otherwise("by the end of the output's name, else links"),
+    option("graph", &ExportRequest::graph,
+           "the links; pages with common parents or common children, and how many; or what a "
+           "method answers, with scores")
+        .one_of(graph_names),
+    option("min", &ExportRequest::min_weight, "cocitation, coupling: at least this many in common"),
+    option("window", &ExportRequest::window,
+           "cocitation: links at most this many places apart on the page")
+        .otherwise("anywhere")
+        .expert(),
+    option("max_children", &ExportRequest::max_children,
+           "cocitation, coupling: parents with more children are left out")
+        .expert(),
+    option("site", &ExportRequest::site, "site, frontmatter: the host")
+        .stands("HOST")
+        .otherwise("the one with the most pages"),
+    option("rules", &ExportRequest::rules,
+           "site, frontmatter: lines of pin<TAB>PAGE<TAB>OTHER, block<TAB>PAGE<TAB>OTHER and "
+           "hide<TAB>PAGE; * for all pages")
+        .stands("FILE"),
+    option("preset", &ExportRequest::preset,
+           "frontmatter: the generator, which decides on the file's place below the output")
+        .one_of(frontmatter_presets),
+    option("memory", &ExportRequest::memory_bytes,
+           "cocitation, coupling: unpack the links if they fit in half of this")
+        .size()
+        .otherwise(kMemoryDefault),
+    option("threads", &ExportRequest::threads, kThreadsHelp),
     option("on", &ExportRequest::on, "the graph of pages, of hosts or of sites").words(kOn),
     option("transposed", &ExportRequest::transposed, "bvgraph: write the in-links").expert(),
     option("force", &ExportRequest::force, "replace what is there; write any number of pages"),
     option("max_pages", &ExportRequest::max_pages, "graphml and gexf: refuse larger graphs")
         .expert());
+// With graph related.
+inline constexpr auto kExportRelated =
+    options(option("by", &RelatedRequest::by, "related, site, frontmatter: the method")
+                .one_of(method_names),
+            option("top", &RelatedRequest::top, "related, site, frontmatter: answers of each page")
+                .from(1));
 
 }  // namespace cocite::api

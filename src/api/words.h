@@ -27,6 +27,8 @@ inline constexpr std::array<std::string_view, 2> kNames = {"url", "opaque"};
 inline constexpr std::array<std::string_view, 3> kOn = {"pages", "hosts", "sites"};
 inline constexpr std::array<std::string_view, 3> kUnjudged = {"auto", "wrong", "skip"};
 inline constexpr std::array<std::string_view, 3> kTuneModel = {"auto", "linear", "trees"};
+inline constexpr std::array<std::string_view, 2> kHot = {"pagerank", "indegree"};
+inline constexpr std::array<std::string_view, 3> kAccessLog = {"off", "short", "full"};
 }  // namespace word_lists
 
 inline constexpr Choice kSwitch{"Switch", word_lists::kSwitch};
@@ -47,5 +49,7 @@ inline constexpr Choice kNames{"Names", word_lists::kNames};
 inline constexpr Choice kOn{"On", word_lists::kOn};
 inline constexpr Choice kUnjudged{"Unjudged", word_lists::kUnjudged};
 inline constexpr Choice kTuneModel{"TuneModel", word_lists::kTuneModel};
+inline constexpr Choice kHot{"Hot", word_lists::kHot};
+inline constexpr Choice kAccessLog{"AccessLog", word_lists::kAccessLog};
 
 }  // namespace cocite::api

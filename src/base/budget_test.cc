@@ -40,6 +40,18 @@ TEST(Budget, EndsWhenItIsStopped) {
   EXPECT_TRUE(budget.is_spent());
 }
 
+TEST(Budget, ReadsTheClockThatATestGives) {
+  static std::chrono::nanoseconds now{0};
+  Budget::set_clock([] { return now; });
+  Budget budget(100);
+  now = std::chrono::milliseconds(99);
+  EXPECT_FALSE(budget.is_spent());
+  now = std::chrono::milliseconds(100);
+  EXPECT_TRUE(budget.is_spent());
+  Budget::set_clock(nullptr);
+  EXPECT_FALSE(Budget(1'000'000).is_spent());
+}
+
 TEST(Budget, ThatIsNotGivenIsNeverSpent) {
   EXPECT_FALSE(is_spent(nullptr));
   EXPECT_FALSE(is_spent_after(nullptr, ~uint64_t{0}));

@@ -18,10 +18,6 @@ void add_add(Commands& commands) {
       "step when the new one is whole; Ctrl-C leaves the old one as it was. A file whose content\n"
       "is in the store already (by its size and a digest) is reported and skipped.");
   add_import_options(command, *options, true);
-  command.off("--no-ranks", options->request.keep_ranks,
-              "leave saved ranks out, instead of making them for the new links");
-  command.flag("--force", options->request.force,
-               "add an input once more that is in the store already; replace a report");
   command.on([options] { return run_import(*options, add_to_store); });
 }
 

@@ -10,6 +10,7 @@
 #include <cocite/nearest_word.h>
 #include <cocite/output.h>
 
+#include "cli/spelling.h"
 #include "cli/values.h"
 
 namespace cocite::cli {
@@ -21,8 +22,15 @@ struct Command::Files {
   std::vector<const std::string*> outputs;
   std::vector<const std::string*> output_folders;
   const bool* force = nullptr;
+  std::vector<std::function<Result<void>()>> before;
+
+  [[nodiscard]] Result<void> fill() const {
+    for (const auto& one : before) COCITE_CHECK(one());
+    return {};
+  }
 
   [[nodiscard]] Result<void> check() const {
+    COCITE_CHECK(fill());
     OutputRules rules{.force = force != nullptr && *force};
     for (const std::string* input : inputs) rules.inputs.push_back(*input);
     for (const std::vector<std::string>* list : input_lists) {
@@ -47,12 +55,21 @@ bool names_files(const std::string& type) {
 
 }  // namespace
 
-Command::Command(CLI::App* app, Commands& commands)
-    : app_(app), commands_(&commands), files_(std::make_shared<Files>()) {}
+Command::Command(CLI::App* app, Commands& commands, CommandInfo& info)
+    : app_(app), commands_(&commands), info_(&info), files_(std::make_shared<Files>()) {}
 
-// Where help lists it: nowhere without --help-all, if it is for experts.
-void Command::list(CLI::Option* option) {
-  if (is_expert_) option->group(commands_->shows_all_ ? "Options for experts" : "");
+// Describes an argument or option: "STORE", "--by" or "-q,--quiet".
+OptionInfo& Command::list(const std::string& name, const std::string& value,
+                          const std::string& help) {
+  const bool is_option = name.starts_with('-');
+  const size_t comma = name.find(',');
+  OptionInfo option{.name = name.substr(comma == std::string::npos ? 0 : comma + 1),
+                    .value = value,
+                    .help = help,
+                    .is_expert = is_expert_};
+  if (comma != std::string::npos) option.short_name = name.substr(0, comma);
+  std::vector<OptionInfo>& all = is_option ? info_->options : info_->arguments;
+  return all.emplace_back(std::move(option));
 }
 
 void Command::output(const std::string& name, std::string& value, const std::string& help) {
@@ -68,6 +85,7 @@ void Command::output_folder(const std::string& name, std::string& value, const s
 void Command::argument(const std::string& name, std::string& value, const std::string& help) {
   if (app_ == nullptr) return;
   app_->add_option(name, value, help)->required();
+  list(name, name, help).is_required = true;
 }
 
 void Command::arguments(const std::string& name, std::vector<std::string>& values,
@@ -75,6 +93,9 @@ void Command::arguments(const std::string& name, std::vector<std::string>& value
   if (app_ == nullptr) return;
   if (names_files(name)) files_->input_lists.push_back(&values);
   app_->add_option(name, values, help)->required();
+  OptionInfo& listed = list(name, name, help);
+  listed.is_required = true;
+  listed.is_repeatable = true;
 }
 
 void Command::optional_arguments(const std::string& name, std::vector<std::string>& values,
@@ -82,60 +103,63 @@ void Command::optional_arguments(const std::string& name, std::vector<std::strin
   if (app_ == nullptr) return;
   if (names_files(name)) files_->input_lists.push_back(&values);
   app_->add_option(name, values, help);
+  list(name, name, help).is_repeatable = true;
 }
 
 void Command::store(std::string& store) {
   argument("STORE", store, "the store, a folder such as web.cocite");
 }
 
-void Command::page(std::string& page) {
-  argument("PAGE", page,
-           "a URL, with or without http://, or a page key; in a store of opaque names the name, in "
-           "one of numbers the number");
-}
-
 void Command::flag(const std::string& name, bool& value, const std::string& help) {
   if (app_ == nullptr) return;
   if (name == "--force") files_->force = &value;
-  list(app_->add_flag(name, value, help));
+  app_->add_flag(name, value, help);
+  list(name, "", help);
 }
 
 void Command::flag(const std::string& name, std::function<void()> is_given,
                    const std::string& help) {
   if (app_ == nullptr) return;
-  list(app_->add_flag_callback(name, std::move(is_given), help));
+  app_->add_flag_callback(name, std::move(is_given), help);
+  list(name, "", help);
 }
 
 void Command::off(const std::string& name, bool& value, const std::string& help) {
   if (app_ == nullptr) return;
-  list(app_->add_flag_callback(
-      name, [&value] { value = false; }, help));
+  app_->add_flag_callback(
+      name, [&value] { value = false; }, help);
+  list(name, "", help);
 }
 
 void Command::text(const std::string& name, std::string& value, const std::string& help,
                    Type type) {
   if (app_ == nullptr) return;
   if (names_files(type)) files_->inputs.push_back(&value);
-  list(app_->add_option(name, value, help)->type_name(type));
+  app_->add_option(name, value, help);
+  list(name, type, help);
 }
 
 void Command::texts(const std::string& name, std::vector<std::string>& values,
                     const std::string& help, Type type) {
   if (app_ == nullptr) return;
   if (names_files(type)) files_->input_lists.push_back(&values);
-  list(app_->add_option(name, values, help)->expected(1)->take_all()->type_name(type));
+  // "PAGE...": several may stand behind one name.
+  const int most = type.ends_with("...") ? CLI::detail::expected_max_vector_size : 1;
+  app_->add_option(name, values, help)->expected(1, most)->take_all();
+  list(name, type, help).is_repeatable = true;
 }
 
-void Command::value(const std::string& name, Read read, const std::string& help, Type type) {
+void Command::value(const std::string& name, Read read, const std::string& help, Type type,
+                    std::vector<std::string> choices) {
   if (app_ == nullptr) return;
-  list(app_->add_option_function<std::string>(
-               name,
-               [name, read = std::move(read)](const std::string& text) {
-                 if (const auto wrong = read(text)) throw CLI::ValidationError(name, *wrong);
-               },
-               help)
-           ->trigger_on_parse()
-           ->type_name(type));
+  app_->add_option_function<std::string>(
+          name,
+          [name, read = std::move(read)](const std::string& text) {
+            if (const auto wrong = read(text)) throw CLI::ValidationError(name, *wrong);
+          },
+          help)
+      ->trigger_on_parse();
+  list(name, type, help).choices = std::move(choices);
 }
 
 void Command::count(const std::string& name, uint64_t& value, const std::string& help, Type type,
@@ -149,39 +173,6 @@ void Command::count(const std::string& name, uint64_t& value, const std::string&
     return {};
   };
   this->value(name, read, help, type);
-}
-
-void Command::number(const std::string& name, double& value, const std::string& help, Type type) {
-  const auto read = [&value](const std::string& text) -> std::optional<std::string> {
-    const auto parsed = parse_number(text);
-    if (!parsed) return "'" + text + "' is not a number";
-    value = *parsed;
-    return {};
-  };
-  this->value(name, read, help, type);
-}
-
-void Command::size(const std::string& name, uint64_t& value, const std::string& help) {
-  const auto read = [&value](const std::string& text) -> std::optional<std::string> {
-    const auto parsed = parse_size(text);
-    if (!parsed) return "'" + text + "' is not a size such as 512M or 6G";
-    value = *parsed;
-    return {};
-  };
-  this->value(name, read, help, "SIZE");
-}
-
-void Command::threads(unsigned& value) {
-  constexpr uint64_t kMost = 4096;
-  const auto read = [&value](const std::string& text) -> std::optional<std::string> {
-    const auto threads = parse_count(text);
-    if (!threads || *threads == 0 || *threads > kMost) {
-      return "'" + text + "' is not a number of threads";
-    }
-    value = static_cast<unsigned>(*threads);
-    return {};
-  };
-  this->value("--threads", read, "how many to use (default: all cores)", "N");
 }
 
 void Command::choice(const std::string& name, const std::vector<std::string>& words,
@@ -203,7 +194,7 @@ void Command::choice(const std::string& name, const std::vector<std::string>& wo
     shown.clear();
     for (const std::string& word : words) shown += (shown.empty() ? "" : "|") + word;
   }
-  value(name, read, help, shown);
+  value(name, read, help, shown, words);
 }
 
 void Command::words(const std::string& name, std::vector<std::string>& values,
@@ -224,7 +215,8 @@ void Command::words(const std::string& name, std::vector<std::string>& values,
     }
     return {};
   };
-  value(name, read, help, "NAME,...");
+  value(name, read, help, "NAME,...", known);
+  if (app_ != nullptr) info_->options.back().is_list = true;
 }
 
 namespace {
@@ -253,7 +245,10 @@ void Command::format(Format& format, const std::function<void()>& is_given) {
 
 void Command::together(std::function<std::optional<std::string>()> check) {
   if (app_ == nullptr) return;
-  app_->parse_complete_callback([check = std::move(check)] {
+  app_->parse_complete_callback([files = files_, check = std::move(check)] {
+    if (const auto filled = files->fill(); !filled) {
+      throw CLI::ValidationError(complaint(filled.error()));
+    }
     if (const auto wrong = check()) throw CLI::ValidationError(*wrong);
   });
 }
@@ -269,6 +264,10 @@ std::function<std::vector<std::string>()> Command::given() const {
     }
     return names;
   };
+}
+
+void Command::before(std::function<Result<void>()> fill) {
+  files_->before.push_back(std::move(fill));
 }
 
 void Command::on(std::function<Result<void>()> action) {
@@ -287,22 +286,28 @@ Command Commands::add(const std::string& name, const std::string& summary,
   const size_t space = name.find(' ');
   if (space != std::string::npos) parent = program_->get_subcommand(name.substr(0, space));
   CLI::App* command = parent->add_subcommand(name.substr(space + 1), summary);
-  command->group(is_hidden ? "" : "Commands");
-  if (name != asked_) return {nullptr, *this};
+  infos_.push_back({.name = name, .summary = summary, .is_hidden = is_hidden});
+  if (name != asked_ && asked_ != kAll) return {nullptr, *this, infos_.back()};
   command->set_help_all_flag("--help-all", "print this with the options for experts");
-  std::string footer = "Examples:\n";
-  for (size_t at = 0; at < examples.size();) {
-    const size_t end = std::min(examples.find('\n', at), examples.size());
-    footer += (end > at ? "  " : "") + examples.substr(at, end - at) + '\n';
+  Command added(command, *this, infos_.back());
+  added.footer(examples);
+  return added;
+}
+
+void Command::footer(const std::string& examples) {
+  const size_t end_of_examples = std::min(examples.find("\n\n"), examples.size());
+  info_->examples.clear();
+  for (size_t at = 0; at < end_of_examples;) {
+    const size_t end = std::min(examples.find('\n', at), end_of_examples);
+    info_->examples.push_back(examples.substr(at, end - at));
     at = end + 1;
   }
-  footer.pop_back();
-  command->footer(footer);
-  return {command, *this};
+  info_->about = examples.substr(std::min(end_of_examples + 2, examples.size()));
 }
 
 void Commands::group(const std::string& name, const std::string& summary) {
-  program_->add_subcommand(name, summary)->group("Commands")->require_subcommand(1);
+  program_->add_subcommand(name, summary)->require_subcommand(1);
+  infos_.push_back({.name = name, .summary = summary, .is_group = true});
 }
 
 void complain(const std::string& message) {

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -23,6 +24,7 @@
 
 #include <cocite/result.h>
 
+#include "cli/description.h"
 #include "cli/table.h"
 
 namespace CLI {
@@ -59,7 +61,6 @@ class Command {
   // says OUTPUT and OUTDIR: a test finds them by that.
   void output(const std::string& name, std::string& value, const std::string& help);
   void output_folder(const std::string& name, std::string& value, const std::string& help);
-  void page(std::string& page);
 
   void flag(const std::string& name, bool& value, const std::string& help);
   // The same; `is_given` hears of it if it is there.
@@ -75,31 +76,15 @@ class Command {
              uint64_t least = 0);
   // --top N, at least 1.
   void top(uint64_t& value, const std::string& help) { count("--top", value, help, "N", 1); }
-  void number(const std::string& name, double& value, const std::string& help, Type type = "X");
-  // Bytes: 512M, 6G.
-  void size(const std::string& name, uint64_t& value, const std::string& help);
-  // --threads N; 0 stays where it is not given: all cores.
-  void threads(unsigned& value);
   // One of a few words; the complaint about another lists them, and so does the help where `type` is
   // "WORD".
   void choice(const std::string& name, const std::vector<std::string>& words,
               std::function<void(const std::string&)> use, const std::string& help, Type type);
-  // The same where each word stands for a value.
-  template <class Value>
-  void one_of(const std::string& name, const std::vector<std::pair<std::string, Value>>& meanings,
-              Value& value, const std::string& help, Type type) {
-    std::vector<std::string> words;
-    for (const auto& [word, meaning] : meanings) words.push_back(word);
-    const auto use = [meanings, &value](const std::string& word) {
-      for (const auto& [known, meaning] : meanings) {
-        if (known == word) value = meaning;
-      }
-    };
-    choice(name, words, use, help, type);
-  }
   // Anything else: `read` returns what is wrong with the text, as in "'x' is not …", or nothing.
+  // `choices` are for completion.
   using Read = std::function<std::optional<std::string>(const std::string& text)>;
-  void value(const std::string& name, Read read, const std::string& help, Type type);
+  void value(const std::string& name, Read read, const std::string& help, Type type,
+             std::vector<std::string> choices = {});
   // Words with commas between them; may be given again. `what` they are, and `others`, what to say
   // of them where none is near the one that was typed.
   void words(const std::string& name, std::vector<std::string>& values,
@@ -116,20 +101,29 @@ class Command {
   // been read.
   [[nodiscard]] std::function<std::vector<std::string>()> given() const;
 
+  // What fills in the request, before options are looked at together and before the action.
+  void before(std::function<Result<void>()> fill);
+
   // What to do when this command was given.
   void on(std::function<Result<void>()> action);
 
   // The options that follow are for experts (or everyday again): only --help-all lists them.
   void experts(bool is_expert = true) { is_expert_ = is_expert; }
+  [[nodiscard]] bool is_for_experts() const { return is_expert_; }
+  // Whole command lines, one a line; after an empty line what else its help says.
+  void footer(const std::string& examples);
+  // Whether it is the command of this line; the options of others are not there.
+  [[nodiscard]] bool is_asked() const { return app_ != nullptr; }
 
  private:
   friend class Commands;
   struct Files;
-  Command(CLI::App* app, Commands& commands);
-  void list(CLI::Option* option);
+  Command(CLI::App* app, Commands& commands, CommandInfo& info);
+  OptionInfo& list(const std::string& name, const std::string& value, const std::string& help);
   CLI::App* app_;  // none where another command was asked for: its options would cost more than a
                    // search does
   Commands* commands_;
+  CommandInfo* info_;
   std::shared_ptr<Files> files_;
   bool is_expert_ = false;
 };
@@ -137,9 +131,9 @@ class Command {
 class Commands {
  public:
   // Only the command that was `asked` for gets its options: the first word of the line, of
-  // "inspect companion" both. `shows_all`: help lists the options for experts, too.
-  Commands(CLI::App& program, std::string asked, bool shows_all = false)
-      : program_(&program), asked_(std::move(asked)), shows_all_(shows_all) {}
+  // "inspect companion" both; kAll: all commands do.
+  static constexpr const char* kAll = "*";
+  Commands(CLI::App& program, std::string asked) : program_(&program), asked_(std::move(asked)) {}
 
   // `examples`: whole command lines, one a line, for the end of its help. "inspect companion" is the
   // command companion of inspect. Hidden: an old name, which no help lists.
@@ -148,17 +142,25 @@ class Commands {
   // A command that only has commands of its own: "inspect".
   void group(const std::string& name, const std::string& summary);
   [[nodiscard]] const std::function<Result<void>()>& chosen() const { return chosen_; }
+  // What was added, in that order; of commands that were not asked for without options.
+  [[nodiscard]] std::vector<CommandInfo> described() const {
+    return {infos_.begin(), infos_.end()};
+  }
 
  private:
   friend class Command;
   CLI::App* program_;
   std::string asked_;
-  bool shows_all_;
+  std::deque<CommandInfo> infos_;  // where they are, commands fill them in
   std::function<Result<void>()> chosen_;
 };
 
 #define COMMAND(name) void add_##name(Commands& commands);
+#define QUESTION(name)
+#define SHOWN(name)
 #include "cli/commands.def"
+#undef SHOWN
+#undef QUESTION
 #undef COMMAND
 
 // A line on standard error that begins with "cocite: ".

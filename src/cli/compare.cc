@@ -1,38 +1,20 @@
 #include <algorithm>
 #include <iterator>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include <cocite/engine.h>
 #include <cocite/json.h>
 
+#include "api/from_options.h"
 #include "api/related_options.h"
-#include "cli/command.h"
-#include "cli/from_options.h"
-#include "cli/graph.h"
+#include "api/related_request.h"
+#include "cli/ask.h"
 #include "cli/output.h"
-#include "cli/related_options.h"
-#include "cli/stop.h"
 #include "cli/table.h"
 
 namespace cocite::cli {
 namespace {
-
-struct Options {
-  std::string store;
-  On on = On::kPages;
-  std::string show = "answers";
-  std::vector<std::string> names;
-  RelatedRequest request;
-  Format format{};
-};
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
-  return text;
-}
 
 const std::string& name_of(const RelatedItem& item) {
   return item.url.empty() ? item.key : item.url;
@@ -52,7 +34,7 @@ Fields<One> facts_of(const CompareAnswer& answer) {
   const auto fact = [](const std::string& name, const std::string& value) {
     return Field<One>{{.name = name, .is_fact = true}, [value](const One&) { return value; }};
   };
-  return {fact("query", joined(keys)), fact("hosts", answer.hosts_on ? "on" : "off")};
+  return {fact("query", joined(keys, " ")), fact("hosts", answer.hosts_on ? "on" : "off")};
 }
 
 template <class One>
@@ -113,7 +95,7 @@ void show_agreed(const Engine& engine, const CompareAnswer& answer, Format forma
       {{.name = "key", .in_text = false}, [](const Agreed& one) { return one.item.key; }},
       {{.name = "page"}, [](const Agreed& one) { return name_of(one.item); }},
       {{.name = "title"}, [](const Agreed& one) { return one.item.title; }},
-      {{.name = "by"}, [](const Agreed& one) { return joined(one.methods); }},
+      {{.name = "by"}, [](const Agreed& one) { return joined(one.methods, " "); }},
       {called_column(engine.has_anchor_names()),
        [](const Agreed& one) { return one.item.called; }}};
   write_table(standard_output(), format, with_facts(answer, fields), answer.agreed);
@@ -132,80 +114,58 @@ void show_methods(const CompareAnswer& answer, Format format) {
       answer.methods);
 }
 
-Result<void> compare(Options& options) {
-  options.request.stop = stop_on_signals();
-  COCITE_TRY(const Graph graph,
-             open_graph(options.store, options.on, false, {.stop = options.request.stop}));
-  const Engine& engine = *graph;
-  COCITE_TRY(const CompareAnswer answer, engine.compare(options.request, options.names));
+Result<void> show(const Asked& asked) {
+  const Engine& engine = asked.engine;
+  COCITE_TRY(RelatedRequest request, api::related_request(asked.arguments, asked.limits));
+  api::read_options(asked.arguments, api::kAnswerOptions, request);
+  api::read_options(asked.arguments, api::kRelatedTop, request);
+  COCITE_TRY(const CompareAnswer answer, engine.compare(request, asked.arguments.texts("by")));
+  std::string which = asked.arguments.text("show");
   Output& out = standard_output();
   // A flat table is one table.
-  if (is_flat(options.format) && options.show == "all") options.show = "answers";
-  if (options.format == Format::kText || options.format == Format::kTsv) {
+  if (is_flat(asked.format) && which == "all") which = "answers";
+  if (asked.format == Format::kText || asked.format == Format::kTsv) {
     for (const auto& page : answer.pages) out.write("# page " + tsv_of(page.key) + '\n');
     out.write(std::string("# hosts ") + (answer.hosts_on ? "on" : "off") + '\n');
     for (const CompareAnswer::Method& method : answer.methods) {
       // Links take part unless it says otherwise.
       if (method.with.empty() || method.with == std::vector<std::string>{"links"}) continue;
-      out.write("# with " + tsv_of(method.by + ": " + joined(method.with)) + '\n');
+      out.write("# with " + tsv_of(method.by + ": " + joined(method.with, " ")) + '\n');
     }
     for (const CompareAnswer::Method& method : answer.methods) {
       if (method.tuned.empty()) continue;
       out.write("# tuned " + tsv_of(method.by + ": " + method.tuned) + '\n');
     }
   }
-  const auto wants = [&](const char* what) {
-    return options.show == what || options.show == "all";
-  };
-  if (options.show == "all" && options.format == Format::kJson) {
+  const auto wants = [&](const char* what) { return which == what || which == "all"; };
+  if (which == "all" && asked.format == Format::kJson) {
     out.write(to_json(answer) + '\n');
     return {};
   }
   const auto begin = [&](const char* what) {
-    if (options.show == "all") out.write("# " + std::string(what) + '\n');
+    if (which == "all") out.write("# " + std::string(what) + '\n');
   };
   if (wants("answers")) {
     begin("answers");
-    show_answers(engine, answer, options.format);
+    show_answers(engine, answer, asked.format);
   }
   if (wants("agreed")) {
     begin("agreed");
-    show_agreed(engine, answer, options.format);
+    show_agreed(engine, answer, asked.format);
   }
   if (wants("pairs")) {
     begin("pairs");
-    show_pairs(answer, options.format);
+    show_pairs(answer, asked.format);
   }
   if (wants("methods")) {
     begin("methods");
-    show_methods(answer, options.format);
+    show_methods(answer, asked.format);
   }
   return {};
 }
 
 }  // namespace
 
-void add_compare(Commands& commands) {
-  auto options = std::make_shared<Options>();
-  options->show = "all";
-  Command command = commands.add(
-      "compare", "all methods side by side, and how much they agree",
-      "cocite compare web.cocite www.example.com/a\n"
-      "cocite compare web.cocite www.example.com/a --by blend --by companion --show pairs");
-  command.store(options->store);
-  pages_argument(command, options->request.pages);
-  command.texts("--by", options->names, "only this method; repeatable (default: all)", "NAME");
-  command.choice(
-      "--show", {"all", "answers", "agreed", "pairs", "methods"},
-      [options](const std::string& word) { options->show = word; },
-      "which of the tables (default: all; in csv and jsonl answers)", "WORD");
-  add_options(command, api::kRelatedTop, options->request);
-  add_options(command, api::kBudgetOption, options->request);
-  add_options(command, api::kAnswerOptions, options->request);
-  add_neighbourhood_options(command, options->request);
-  on_option(command, options->on);
-  command.format(options->format);
-  command.on([options] { return compare(*options); });
-}
+const Differs show_compare{.show = show};
 
 }  // namespace cocite::cli

@@ -11,8 +11,10 @@
 #include <cocite/json.h>
 #include <cocite/output.h>
 
+#include "api/crawl_options.h"
 #include "cli/command.h"
 #include "cli/crawl_line.h"
+#include "cli/from_options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
 #include "cli/stop.h"
@@ -28,7 +30,6 @@ struct Options {
   bool same_host = false;
   bool same_site = false;
   bool any_host = false;
-  std::string simulate;  // a store
   SimulateRequest simulation;
   std::string chart;
   bool force = false;
@@ -45,7 +46,6 @@ struct Row {
 
 Result<void> simulate(Options& options) {
   SimulateRequest& request = options.simulation;
-  request.store = options.simulate;
   request.pages = options.seeds;
   request.orders = options.orders;
   request.stop = stop_on_signals();
@@ -83,7 +83,7 @@ Result<void> simulate(Options& options) {
 }
 
 Result<void> crawl(Options& options) {
-  if (!options.simulate.empty()) return simulate(options);
+  if (!options.simulation.store.empty()) return simulate(options);
   CrawlRequest& request = options.request;
   request.seeds = options.seeds;
   request.words = options.simulation.words;
@@ -134,23 +134,22 @@ std::vector<std::string> order_names() {
   return names;
 }
 
-Command::Read read_small(unsigned& value) {
-  return [&value](const std::string& text) -> std::optional<std::string> {
-    constexpr uint64_t kMost = 10000;
-    const auto parsed = parse_count(text);
-    if (!parsed || *parsed == 0 || *parsed > kMost) {
-      return "'" + text + "' is not a number from 1 to 10000";
-    }
-    value = static_cast<unsigned>(*parsed);
-    return {};
-  };
-}
+// Options of the command line alone.
+constexpr auto kOptions = api::options(
+    api::option("same_site", &Options::same_site, "stay on their sites: registrable domains"),
+    api::option("any_host", &Options::any_host, "go wherever links lead"),
+    api::option("same_host", &Options::same_host, "stay on the hosts of the seeds (default)")
+        .expert(),
+    api::option("chart", &Options::chart, "with --simulate: a chart as SVG")
+        .stands("OUTPUT")
+        .expert(),
+    api::option("force", &Options::force, "with --simulate: replace a chart that is there already")
+        .expert());
 
 }  // namespace
 
 void add_crawl(Commands& commands) {
   auto options = std::make_shared<Options>();
-  SimulateRequest& simulation = options->simulation;
   CrawlRequest& request = options->request;
   Command command = commands.add(
       "crawl", "fetch pages politely, the best ones first; or try an order on a store",
@@ -169,48 +168,13 @@ void add_crawl(Commands& commands) {
       "that\n"
       "is given again replaces the kept one (--media=false takes a flag back). What is in the\n"
       "folder: docs/formats/crawl.md.");
-  command.optional_arguments("SEED", options->seeds,
-                             "where to start: addresses, sitemaps, @FILE with one a line; with "
-                             "--simulate pages of the store");
-  command.output_folder("--out", request.out, "a folder for the crawl, made if it is not there");
-  command.text("--refresh", request.refresh,
-               "the pages of this store are seeds, the oldest and most important first", "STORE");
-  command.off("--whole", request.is_conditional,
-              "with --refresh: ask for whole pages, not only for those that have changed since");
-  command.texts("--earlier", request.earlier,
-                "with --refresh: the folder of a crawl that the store is made of; what it knows of "
-                "pages (ETag) says better whether they have changed; repeatable",
-                "DIR");
+  command.optional_arguments(
+      "SEED", options->seeds,
+      "where to start: addresses, sitemaps, @FILE (lines, bookmarks, OPML, sitemap); with "
+      "--simulate pages of the store");
   command.words("--order", options->orders, order_names(), "order", "see --help", order_help());
-  command.text("--words", simulation.words, "similarity: to these words", "WORDS");
-  command.texts("--like", simulation.like,
-                "similarity: to this page of the store (of --simulate or --refresh); repeatable",
-                "PAGE");
-  command.flag("--same-host", options->same_host, "stay on the hosts of the seeds (default)");
-  command.flag("--same-site", options->same_site, "stay on their sites: registrable domains");
-  command.flag("--any-host", options->any_host, "go wherever links lead");
-  command.text(
-      "--scope", request.pattern,
-      "addresses that match this regular expression (RE2), on any host; with --same-host or "
-      "--same-site on these",
-      "REGEX");
-  command.texts(
-      "--exclude", request.exclude,
-      "leave out addresses that match this regular expression, but for the seeds themselves; "
-      "repeatable",
-      "REGEX");
-  command.text("--contact", request.contact,
-               "an address of mail or web for those who run the servers; required for more than "
-               "one host",
-               "WHO");
-  command.text("--operator", request.operator_name,
-               "who crawls: a person or an organisation, for the archive's warcinfo", "NAME");
-  add_fetch_options(command, request);
-  command.value("--per-host", read_small(request.per_host),
-                "requests to one host at a time (default 1)", "N");
-  command.value("--connections", read_small(request.connections), "requests at a time (default 64)",
-                "N");
-  command.count("--max-pages", request.max_pages, "stop after N pages (default: no limit)");
+  add_options(command, kOptions, *options);
+  add_options(command, api::kCrawlOptions, request);
   command.value(
       "--max-depth",
       [&request](const std::string& text) -> std::optional<std::string> {
@@ -220,56 +184,25 @@ void add_crawl(Commands& commands) {
         return {};
       },
       "at most N links from a seed; 0: the seeds alone (default: no limit)", "N");
-  command.size("--max-bytes", request.max_bytes, "stop after this many bytes (default: no limit)");
-  command.number("--max-time", request.max_time_s, "stop after so long (default: no limit)",
-                 "SECONDS");
-  command.size("--max-page-bytes", request.max_page_bytes,
-               "of a longer page the beginning (default 16M)");
-  command.size("--warc-size", request.warc_bytes,
-               "begin another archive file after this many bytes (default 1G)");
-  command.count("--max-host-pages", request.max_host_pages,
-                "fetch at most N pages of one host (default 100000; 0: no limit)");
-  command.count(
-      "--max-waiting", request.max_waiting,
-      "keep at most N addresses that wait (default 10000000, about 30 bytes of memory each; "
-      "0: no limit); the worst are forgotten until another link to them is found");
-  command.count("--max-chain", request.max_chain,
-                "follow at most N links in a row to addresses that differ in numbers only, as "
-                "calendars have them (default 50; 0: no limit)");
+  add_options(command, api::kFetchOptions, request);
+  command.experts();
   command.flag(
       "--frames", [&request] { request.frames = true; },
       "frames and iframes are links and are fetched, too (default)");
   command.off("--no-frames", request.frames, "frames and iframes are no links");
-  command.flag(
-      "--requisites", request.requisites,
-      "also the images, styles, scripts and fonts that pages need to be replayed; of other hosts "
-      "only with --contact; they are archived, and are neither pages nor links");
-  command.flag("--media", request.media, "also fetch images, archives and other files");
-  command.flag("--sitemaps", request.sitemaps, "what sitemaps named in robots.txt list, too");
-  command.experts();
-  command.text("--simulate", options->simulate,
-               "crawl this store instead of the web: which order has the hot pages first?",
-               "STORE");
-  command.one_of<bool>("--hot", {{"pagerank", false}, {"indegree", true}},
-                       simulation.hot_by_indegree,
-                       "what makes pages hot (default pagerank), with --simulate", "WORD");
-  command.number("--hot-share", simulation.hot_share,
-                 "how many pages are hot, of all (default 0.1), with --simulate");
-  command.output("--chart", options->chart, "with --simulate: a chart as SVG");
-  command.flag("--force", options->force, "with --simulate: replace a chart that is there already");
   command.experts(false);
-  command.count("--seed", simulation.seed, "of the order random (default 1)");
-  command.threads(simulation.threads);
+  add_options(command, api::kSimulateOptions, options->simulation);
   command.flag("-q,--quiet", options->is_quiet, "no progress");
+  command.experts();
   command.format(options->format);
   command.together([options]() -> std::optional<std::string> {
-    if (options->simulate.empty() && options->request.out.empty()) {
+    if (options->simulation.store.empty() && options->request.out.empty()) {
       return "crawl: where to? Give --out DIR (or --simulate STORE)";
     }
     if (options->same_host + options->same_site + options->any_host > 1) {
       return "crawl: one of --same-host, --same-site, --any-host";
     }
-    if (options->simulate.empty() && options->orders.size() > 1) {
+    if (options->simulation.store.empty() && options->orders.size() > 1) {
       return "--order: one, unless the crawl is simulated";
     }
     return {};

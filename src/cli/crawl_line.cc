@@ -103,45 +103,4 @@ Result<void> was_reached(const CrawlReport& report) {
   return fail(std::move(error));
 }
 
-void add_fetch_options(Command& command, CrawlRequest& request) {
-  command.number("--delay", request.delay_s,
-                 "seconds of rest for a host after each answer (default 1)", "SECONDS");
-  command.number("--timeout", request.timeout_s, "for one request (default 60)", "SECONDS");
-  command.count(
-      "--retry", request.retry,
-      "ask again for a page that fails (5xx, timed out, cut off) up to N times, with longer "
-      "and longer pauses (default 2)");
-  command.number("--max-sleep", request.max_sleep_s,
-                 "a host that cannot be reached is asked again after a minute, then less and less "
-                 "often, at least this often (default 21600); the next run asks it at once",
-                 "SECONDS");
-  command.text("--user-agent", request.user_agent,
-               "what the crawler calls itself, and by which name robots.txt means it (default "
-               "Cocite/VERSION); the contact is added",
-               "TEXT");
-  command.texts(
-      "--header", request.headers,
-      "a line for each request, as 'Accept-Language: de'; Cookie, Authorization and similar go "
-      "to the hosts of the seeds alone and are never stored; repeatable",
-      "NAME: VALUE");
-  command.text(
-      "--auth", request.auth_file,
-      "a file with lines 'HOST USER:PASSWORD' or 'HOST Bearer TOKEN', readable by its owner "
-      "alone; each is sent to its host only and never stored",
-      "FILE");
-  command.text(
-      "--proxy", request.proxy,
-      "fetch by way of this proxy: http, https, socks5 or socks5h (default: none, whatever "
-      "the environment says)",
-      "ADDRESS");
-  command.flag("--allow-private", request.allow_private,
-               "also addresses of loopback, private and link-local networks");
-  command.text("--ca-file", request.ca_file, "trust these certificates (default: the system's)",
-               "FILE");
-  command.texts("--connect-to", request.connect_to,
-                "for HOST:PORT connect to ADDRESS:PORT, as curl does; empty HOST and PORT for all; "
-                "repeatable",
-                "HOST:PORT:ADDRESS:PORT");
-}
-
 }  // namespace cocite::cli

@@ -33,7 +33,4 @@ void explain_report(const CrawlReport& report);
 // An error where nothing was fetched because no host could be reached.
 [[nodiscard]] Result<void> was_reached(const CrawlReport& report);
 
-// --delay, --timeout, --retry, --max-sleep, --user-agent, --header, --auth, --proxy, --allow-private, --ca-file, --connect-to.
-void add_fetch_options(Command& command, CrawlRequest& request);
-
 }  // namespace cocite::cli

@@ -1,5 +1,6 @@
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,8 @@ namespace {
 
 struct Options {
   ExportRequest request;
+  std::vector<std::string> output;
+  std::string folder;
   bool is_quiet = false;
 };
 
@@ -50,11 +53,9 @@ void add_export(Commands& commands) {
   auto options = std::make_shared<Options>();
   ExportRequest& request = options->request;
   std::string formats = "\nFormats:\n";
-  std::vector<std::string> names;
   for (const FormatInfo& format : export_formats()) {
-    formats += format.name + std::string(9 - std::min<size_t>(format.name.size(), 8), ' ') +
+    formats += format.name + std::string(12 - std::min<size_t>(format.name.size(), 11), ' ') +
                format.summary + '\n';
-    names.push_back(format.name);
   }
   formats.pop_back();
   Command command =
@@ -65,39 +66,33 @@ void add_export(Commands& commands) {
                    "cocite export web.cocite web.graphml\n"
                    "cocite export web.cocite sites.gexf --on sites\n"
                    "cocite export web.cocite cocited.tsv.gz --graph cocitation --min 3\n"
-                   "cocite export web.cocite like.gexf --graph related --by blend --top 5\n" +
+                   "cocite export web.cocite like.gexf --graph related --by blend --top 5\n"
+                   "cocite export site.cocite --to site --out public/cocite\n"
+                   "cocite export site.cocite . --to frontmatter --preset hugo\n" +
                        formats);
   command.store(request.store);
-  command.argument("OUTPUT", request.output,
-                   "a file; - for standard output; for bvgraph the beginning of the files' names");
-  command.choice(
-      "--to", names, [&request](const std::string& word) { request.to = word; },
-      "what to write (default: by the end of OUTPUT's name, else links)", "FORMAT");
-  command.choice(
-      "--graph", {"links", "cocitation", "coupling", "related"},
-      [&request](const std::string& word) { request.graph = word; },
-      "the links (default); pages with common parents or common children, and how many; or what a "
-      "method answers, with scores",
-      "WORD");
-  command.count("--min", request.min_weight,
-                "cocitation, coupling: at least this many in common (default 2)");
-  command.count("--window", request.window,
-                "cocitation: links at most this many places apart on the page (default: anywhere)");
-  command.count("--max-children", request.max_children,
-                "cocitation, coupling: parents with more children are left out (default 1000)");
-  std::vector<std::string> methods_known;
-  for (const MethodItem& method : methods()) methods_known.push_back(method.name);
-  command.choice(
-      "--by", methods_known, [&request](const std::string& word) { request.related.by = word; },
-      "related: the method (default blend)", "NAME");
-  command.top(request.related.top, "related: answers of each page (default 10)");
-  command.size(
-      "--memory", request.memory_bytes,
-      "cocitation, coupling: unpack the links if they fit in half of this (default: half of the "
-      "machine's)");
-  command.threads(request.threads);
+  command.optional_arguments(
+      "OUTPUT", options->output,
+      "a file; - for standard output; for bvgraph the beginning of the files' names");
+  command.output_folder("--out", options->folder,
+                        "site, frontmatter with --preset: the folder, in place of OUTPUT");
   add_options(command, api::kExportOptions, request);
+  add_options(command, api::kExportRelated, request.related);
   command.flag("-q,--quiet", options->is_quiet, "no progress and no report");
+  command.together([options]() -> std::optional<std::string> {
+    ExportRequest& asked = options->request;
+    const size_t given = options->output.size() + (options->folder.empty() ? 0 : 1);
+    if (given != 1) {
+      return given == 0 ? "name the file to write, or for a site the folder: --out DIR"
+                        : "name one OUTPUT, or --out DIR, and not both";
+    }
+    asked.output = options->folder.empty() ? options->output.front() : options->folder;
+    const bool is_site = asked.to == "site" || asked.to == "frontmatter";
+    if (!is_site && !(options->folder + asked.site + asked.rules + asked.preset).empty()) {
+      return "--out, --site, --rules and --preset go with --to site or --to frontmatter";
+    }
+    return std::nullopt;
+  });
   command.on([options] { return run_export(*options); });
 }
 

@@ -5,26 +5,11 @@
 
 #include <unistd.h>
 
+#include "cli/command.h"
 #include "cli/progress_bar.h"
 #include "cli/stop.h"
 
 namespace cocite::cli {
-
-void on_option(Command& command, On& on) {
-  command.one_of<On>("--on", {{"pages", On::kPages}, {"hosts", On::kHosts}, {"sites", On::kSites}},
-                     on,
-                     "hosts, sites: ask their graph, where one links to another if any of its "
-                     "pages does, and any of "
-                     "its pages stands for it (default pages)",
-                     "WORD");
-}
-
-void mirrors_option(Command& command, bool& merges) {
-  command.one_of<bool>("--mirrors", {{"keep", false}, {"merge", true}}, merges,
-                       "merge: mirrored hosts, as 'cocite mirrors --save' found them, count as one "
-                       "host, and answers name their mirrors (default keep)",
-                       "WORD");
-}
 
 Result<Graph> open_graph(const std::string& store, On on, bool is_quiet, const OpenOptions& options,
                          bool merges_mirrors) {

@@ -1,6 +1,5 @@
 // Which graph of a store a command asks: that of its pages, hosts or sites.
 //
-//   on_option(command, options->on);
 //   COCITE_TRY(const Graph graph, open_graph(options.store, options.on));
 //   graph->page("www.example.com")
 //
@@ -12,31 +11,7 @@
 
 #include <cocite/engine.h>
 
-#include "cli/command.h"
-
 namespace cocite::cli {
-
-// --on pages|hosts|sites
-void on_option(Command& command, On& on);
-
-// --mirrors keep|merge
-void mirrors_option(Command& command, bool& merges);
-
-// What every command has that asks a graph and prints a table.
-struct GraphOptions {
-  std::string store;
-  On on = On::kPages;
-  Format format{};
-};
-
-// --on and --format, last in the help, and what to do with them.
-template <class Options>
-void ask_graph(Command& command, const std::shared_ptr<Options>& options,
-               Result<void> (*ask)(Options&)) {
-  on_option(command, options->on);
-  command.format(options->format);
-  command.on([options, ask] { return ask(*options); });
-}
 
 class Graph {
  public:

@@ -20,21 +20,13 @@
 #include "cli/values.h"
 
 namespace cocite::cli {
-namespace {
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string list;
-  for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
-  return list;
-}
-
-}  // namespace
 
 void add_import_options(Command& command, ImportOptions& options, bool adds) {
   ImportRequest& request = options.request;
   command.store(request.store);
   const std::string inputs =
-      "files; - for standard input; DIR=https://base/ for a folder of HTML pages";
+      "files; - for standard input; DIR=https://base/ for a folder of HTML pages; a folder of "
+      "Markdown";
   if (adds) {
     command.optional_arguments("INPUT", request.inputs, inputs);
     command.together([&request]() -> std::optional<std::string> {
@@ -44,21 +36,27 @@ void add_import_options(Command& command, ImportOptions& options, bool adds) {
   } else {
     command.arguments("INPUT", request.inputs, inputs);
   }
-  std::vector<std::string> formats;
-  for (const FormatInfo& format : import_formats()) formats.push_back(format.name);
-  if (!adds) formats.emplace_back(kSegments);
-  command.choice(
-      "--from", formats, [&request](const std::string& word) { request.from = word; },
-      joined(formats) + " (default: detected from the input)", "KIND");
-  command.choice(
-      "--visits-from", {"transitions", "clickstream", "log"},
-      [&request](const std::string& word) { request.visits_from = word; },
-      "what these files are: transitions, clickstream, log (default: detected)", "KIND");
+  if (adds) {
+    add_options(command, api::kAddFrom, request);
+    add_options(command, api::kAddOptions, request);
+  } else {
+    add_options(command, api::kImportFrom, request);
+    add_options(command, api::kImportForce, request);
+  }
   add_options(command, api::kImportOptions, request);
+  add_report_options(command, options);
+}
+
+void add_report_options(Command& command, ImportOptions& options) {
   command.flag("-q,--quiet", options.is_quiet, "no progress and no report");
+  command.experts();
   command.output("--report-json", options.report_json, "write the report there, as JSON");
-  command.one_of<Format>(
-      "--format", {{"text", Format::kText}, {"json", Format::kJson}}, options.format,
+  command.experts(false);
+  command.choice(
+      "--format", {"text", "json"},
+      [&options](const std::string& word) {
+        options.format = word == "json" ? Format::kJson : Format::kText;
+      },
       "of the report: text on standard error (default), json on standard output", "FORMAT");
 }
 

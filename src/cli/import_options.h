@@ -17,9 +17,6 @@
 
 namespace cocite::cli {
 
-// What cocite-spark makes, put together instead of imported.
-inline constexpr const char* kSegments = "segments";
-
 struct ImportOptions {
   ImportRequest request;
   std::string report_json;  // a file for the report, which is not there yet
@@ -29,6 +26,8 @@ struct ImportOptions {
 
 // `adds`: to a store, which may get visits alone and no input.
 void add_import_options(Command& command, ImportOptions& options, bool adds);
+// How the report is written.
+void add_report_options(Command& command, ImportOptions& options);
 
 [[nodiscard]] Result<void> run_import(ImportOptions& options,
                                       Result<ImportReport> (*work)(const ImportRequest&));

@@ -1,22 +1,15 @@
-#include <memory>
 #include <string>
 
 #include <cocite/engine.h>
 
+#include "api/from_options.h"
 #include "api/store_options.h"
-#include "cli/command.h"
-#include "cli/from_options.h"
-#include "cli/graph.h"
+#include "cli/ask.h"
 #include "cli/output.h"
 #include "cli/table.h"
 
 namespace cocite::cli {
 namespace {
-
-struct Options : GraphOptions {
-  std::string page;
-  LinksOptions links;
-};
 
 Fields<LinkItem> link_fields(const std::string& page, const Engine& engine) {
   Fields<LinkItem> fields = {fact<LinkItem>("page", page),
@@ -32,21 +25,23 @@ Fields<LinkItem> link_fields(const std::string& page, const Engine& engine) {
   return fields;
 }
 
-Result<void> links(Options& options) {
-  COCITE_TRY(const Graph graph, open_graph(options.store, options.on));
-  const Engine& engine = *graph;
+// A line as soon as it is read: there may be millions.
+Result<void> show(const Asked& asked) {
+  LinksOptions options{.top = asked.arguments.count("top")};
+  api::read_options(asked.arguments, api::kLinksOptions, options);
+  const Engine& engine = asked.engine;
+  const std::string page = asked.arguments.text("page");
   Output& out = standard_output();
   // Says which page it is about, if there is one.
-  COCITE_TRY(const LinksAnswer first,
-             engine.link_list(options.page, {.in = options.links.in, .top = 1}));
-  if (options.format == Format::kText) out.write("# page " + text_of(first.page.key) + '\n');
-  TableOf<LinkItem> table(out, options.format, link_fields(first.page.key, engine));
-  COCITE_CHECK(engine.for_each_link(options.page, options.links, [&](const LinkItem& item) {
+  COCITE_TRY(const LinksAnswer first, engine.link_list(page, {.in = options.in, .top = 1}));
+  if (asked.format == Format::kText) out.write("# page " + text_of(first.page.key) + '\n');
+  TableOf<LinkItem> table(out, asked.format, link_fields(first.page.key, engine));
+  COCITE_CHECK(engine.for_each_link(page, options, [&](const LinkItem& item) {
     table.row(item);
     return !out.is_closed();
   }));
   table.finish();
-  if (!options.links.in && first.total == 0 && !first.is_crawled) {
+  if (!options.in && first.total == 0 && !first.is_crawled) {
     complain(first.page.key + ": never fetched, its links are not known");
   }
   return {};
@@ -54,16 +49,6 @@ Result<void> links(Options& options) {
 
 }  // namespace
 
-void add_links(Commands& commands) {
-  auto options = std::make_shared<Options>();
-  Command command = commands.add("links", "a page's children in page order, or its parents",
-                                 "cocite links web.cocite www.example.com/a\n"
-                                 "cocite links web.cocite www.example.com/a --in --top 20");
-  command.store(options->store);
-  command.page(options->page);
-  command.top(options->links.top, "only the first N (default: all)");
-  add_options(command, api::kLinksOptions, options->links);
-  ask_graph(command, options, links);
-}
+const Differs show_links{.show = show};
 
 }  // namespace cocite::cli

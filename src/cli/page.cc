@@ -1,23 +1,15 @@
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <cocite/engine.h>
-#include <cocite/json.h>
 
-#include "cli/command.h"
-#include "cli/graph.h"
+#include "cli/ask.h"
 #include "cli/output.h"
 #include "cli/table.h"
 
 namespace cocite::cli {
 namespace {
-
-struct Options : GraphOptions {
-  std::string page;
-  bool with_text = false;
-};
 
 // The first words, to know the page by.
 std::string beginning(const std::string& text) {
@@ -26,14 +18,10 @@ std::string beginning(const std::string& text) {
   return text.substr(0, text.rfind(' ', kBytes)) + " …";
 }
 
-Result<void> page(Options& options) {
-  COCITE_TRY(const Graph graph, open_graph(options.store, options.on));
-  const Engine& engine = *graph;
-  COCITE_TRY(const PageInfo info, engine.page(options.page));
-  if (options.format == Format::kJson) {
-    standard_output().write(to_json(info) + '\n');
-    return {};
-  }
+Result<void> show(const Asked& asked) {
+  if (asked.format == Format::kJson) return show_json(asked);
+  const Engine& engine = asked.engine;
+  COCITE_TRY(const PageInfo info, engine.page(asked.arguments.text("page")));
   std::vector<std::pair<std::string, Cell>> pairs = {
       {"key", info.key},
       {"url", info.url},
@@ -58,25 +46,14 @@ Result<void> page(Options& options) {
     pairs.emplace_back(column.name + "_percentile", column.percentile);
   }
   if (!info.text.empty()) {
-    pairs.emplace_back("text", options.with_text ? info.text : beginning(info.text));
+    pairs.emplace_back("text", asked.arguments.flag("text") ? info.text : beginning(info.text));
   }
-  write_pairs(standard_output(), options.format, pairs);
+  write_pairs(standard_output(), asked.format, pairs);
   return {};
 }
 
 }  // namespace
 
-void add_page(Commands& commands) {
-  auto options = std::make_shared<Options>();
-  Command command =
-      commands.add("page", "one page: key, url, title, host, degrees, date, text, ranks",
-                   "cocite page web.cocite www.example.com/a\n"
-                   "cocite page web.cocite 'com,example,www)/a'");
-  command.store(options->store);
-  command.page(options->page);
-  command.flag("--text", options->with_text,
-               "all of the text that the store has, not its beginning");
-  ask_graph(command, options, page);
-}
+const Differs show_page{.show = show};
 
 }  // namespace cocite::cli

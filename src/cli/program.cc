@@ -12,24 +12,17 @@
 #include <unistd.h>
 
 #include <cocite/nearest_word.h>
-#include <cocite/version.h>
 
+#include "cli/ask.h"
+#include "cli/build_info.h"
 #include "cli/command.h"
+#include "cli/help.h"
 #include "cli/output.h"
 #include "cli/spelling.h"
 #include "cli/stop.h"
 
 namespace cocite::cli {
 namespace {
-
-constexpr const char* kFooter =
-    R"(Exit codes: 0 done; 1 could not (standard error says what, where and what to try); 2 wrong usage.
-'cocite COMMAND --help' describes a command. A first try:
-  cocite import web.cocite links.tsv.gz
-  cocite info web.cocite
-  cocite links web.cocite www.example.com/
-  cocite links web.cocite www.example.com/ --in
-  cocite related web.cocite www.example.com/)";
 
 // A file that is opened while 0, 1 or 2 are free becomes standard output, and messages would go
 // into a user's store. Opened for reading, so that writing to it still fails.
@@ -45,30 +38,31 @@ constexpr const char* kInspect = "inspect";
 void set_up(CLI::App& program, Commands& commands) {
   program.name("cocite");
   program.require_subcommand(1);
-  program.footer(kFooter);
-  program.set_version_flag("--version", std::string("cocite ") + version(), "print the version");
-  program.set_help_flag("-h,--help", "print this");
-  program.get_formatter()->column_width(30);
-  program.get_formatter()->label("SUBCOMMAND", "COMMAND");
-  for (const char* noise : {"TEXT", "REQUIRED"}) program.get_formatter()->label(noise, "");
+  program.set_version_flag("--version", "");
+  program.set_help_flag("-h,--help");
   commands.group(kInspect,
                  "what a method sees: companion's graph, HubFinder's steps, LLI's numbers");
 #define COMMAND(name) add_##name(commands);
+#define QUESTION(name) add_question(commands, #name);
+#define SHOWN(name) add_question(commands, #name, show_##name);
 #include "cli/commands.def"
+#undef SHOWN
+#undef QUESTION
 #undef COMMAND
 }
 
 // Is the first word not a command? CLI11 would say only that a command
 // is missing.
-std::string unknown_command(const CLI::App& program, int argc, const char* const* argv) {
+std::string unknown_command(const Commands& commands, int argc, const char* const* argv) {
   const std::string first = argc >= 2 ? argv[1] : "";
   if (first == "-h" || first == "--help" || first == "--version") return "";
   if (first.starts_with('-')) return "there is no option '" + first + "' before the command";
   std::vector<std::string> names;
   std::string list;
-  for (const CLI::App* command : program.get_subcommands({})) {
-    names.push_back(command->get_name());
-    if (!command->get_group().empty()) list += (list.empty() ? "" : ", ") + names.back();
+  for (const CommandInfo& command : commands.described()) {
+    if (command.name.find(' ') != std::string::npos) continue;
+    names.push_back(command.name);
+    if (!command.is_hidden) list += (list.empty() ? "" : ", ") + names.back();
   }
   if (argc < 2) return "a command is missing; there are " + list;
   if (std::find(names.begin(), names.end(), first) != names.end()) return "";
@@ -105,17 +99,13 @@ std::vector<std::string> with_words(int argc, const char* const* argv) {
 }
 
 int parse_and_run(int argc, const char* const* argv) {
-  CLI::App program(
-      "Cocite turns links into a small, checked link graph on disk and answers which pages are "
-      "like "
-      "this one, and why.");
+  CLI::App program;
   const std::vector<std::string> given(argv + 1, argv + argc);
   std::string asked = given.empty() ? "" : given[0];
   if (asked == kInspect && given.size() > 1) asked += ' ' + given[1];
-  const bool shows_all = std::ranges::find(given, "--help-all") != given.end();
-  Commands commands(program, asked, shows_all);
+  Commands commands(program, asked);
   set_up(program, commands);
-  if (const std::string message = unknown_command(program, argc, argv); !message.empty()) {
+  if (const std::string message = unknown_command(commands, argc, argv); !message.empty()) {
     return wrong_usage(program, message);
   }
   try {
@@ -123,13 +113,11 @@ int parse_and_run(int argc, const char* const* argv) {
     std::ranges::reverse(arguments);  // as CLI11 takes them
     program.parse(std::move(arguments));
   } catch (const CLI::CallForHelp&) {
-    const std::string help = program.help();  // of the command, where one was given
-    standard_output().write(help + (help.ends_with('\n') ? "" : "\n"));
+    standard_output().write(help_of(commands.described(), asked, false));
   } catch (const CLI::CallForAllHelp&) {
-    const std::string help = program.help();
-    standard_output().write(help + (help.ends_with('\n') ? "" : "\n"));
+    standard_output().write(help_of(commands.described(), asked, true));
   } catch (const CLI::CallForVersion&) {
-    standard_output().write(std::string("cocite ") + version() + '\n');
+    standard_output().write(version_text());
   } catch (const CLI::ParseError& error) {
     return wrong_usage(program, error.what());
   }
@@ -146,6 +134,13 @@ int parse_and_run(int argc, const char* const* argv) {
 }
 
 }  // namespace
+
+std::vector<CommandInfo> describe_program() {
+  CLI::App program;
+  Commands commands(program, Commands::kAll);
+  set_up(program, commands);
+  return commands.described();
+}
 
 int run(int argc, const char* const* argv) {
   occupy_standard_streams();

@@ -1,9 +1,7 @@
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
-#include <iostream>
-#include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,36 +11,17 @@
 
 #include <cocite/engine.h>
 #include <cocite/json.h>
+#include <cocite/text_file.h>
 
-#include "api/related_options.h"
-#include "cli/command.h"
-#include "cli/from_options.h"
-#include "cli/graph.h"
+#include "api/related_request.h"
+#include "cli/ask.h"
 #include "cli/output.h"
-#include "cli/progress_bar.h"
-#include "cli/related_options.h"
 #include "cli/spelling.h"
 #include "cli/stop.h"
 #include "cli/table.h"
-#include "cli/values.h"
 
 namespace cocite::cli {
 namespace {
-
-struct Options {
-  std::string store;
-  On on = On::kPages;
-  std::string pages_file;
-  std::string folder_hosts;
-  bool all = false;
-  RelatedAllRequest file;
-  RelatedRequest request;
-  Format format{};
-  bool is_format_given = false;
-  bool is_quiet = false;
-  bool is_why_given = false;
-  bool merges_mirrors = false;
-};
 
 // For programs, in one cell: kind, amount, distance, key or word, with spaces between.
 std::string reason_cell(const ReasonItem& reason) {
@@ -57,12 +36,6 @@ struct Row {
   const RelatedItem* item = nullptr;
   const std::string* error = nullptr;
 };
-
-std::string joined(const std::vector<std::string>& words, const char* between) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
-  return text;
-}
 
 std::string keys_of(const RelatedAnswer& answer) {
   std::vector<std::string> keys;
@@ -177,10 +150,8 @@ void write_answer(Output& out, Format format, const Engine& engine, uint64_t why
 }
 
 Result<std::vector<std::string>> read_pages(const std::string& path) {
-  std::ifstream file;
-  if (path != "-") file.open(path);
-  std::istream& in = path == "-" ? std::cin : file;
-  if (!in) return fail(ErrorCode::kNotFound, path + ": cannot read it; it is a file of pages");
+  COCITE_TRY(std::string text, read_text_file(path, {.stop = stop_on_signals()}));
+  std::istringstream in(std::move(text));
   std::vector<std::string> pages;
   for (std::string line; std::getline(in, line);) {
     if (!line.empty() && line.back() == '\r') line.pop_back();
@@ -189,45 +160,44 @@ Result<std::vector<std::string>> read_pages(const std::string& path) {
   return pages;
 }
 
-Result<void> related_each(const Engine& engine, Options& options) {
-  COCITE_TRY(options.request.pages, read_pages(options.pages_file));
+Result<void> related_each(const Asked& asked, RelatedRequest& request) {
+  const Engine& engine = asked.engine;
+  COCITE_TRY(request.pages, read_pages(asked.arguments.text("pages")));
   Output& out = standard_output();
   bool is_first = true;
   uint64_t answered = 0;
   uint64_t failed = 0;
   std::string first_failure;
   std::optional<TableOf<Row>> flat;  // one for all answers
-  if (is_flat(options.format)) {
-    const bool is_judging = std::ranges::any_of(options.request.parameters, [](const auto& given) {
-      return given.first == "content-filter";
-    });
-    flat.emplace(out, options.format,
-                 related_fields(engine, true, options.request.why, true, is_judging));
+  if (is_flat(asked.format)) {
+    const bool is_judging = std::ranges::any_of(
+        request.parameters, [](const auto& given) { return given.first == "content-filter"; });
+    flat.emplace(out, asked.format, related_fields(engine, true, request.why, true, is_judging));
   }
-  const auto use = [&](const std::string& asked, const Result<RelatedAnswer>& answer) {
+  const auto use = [&](const std::string& page, const Result<RelatedAnswer>& answer) {
     if (answer) {
       ++answered;
     } else if (failed++ == 0) {
       first_failure = complaint(answer.error());
     }
     if (flat && answer) {
-      write_rows(*flat, asked, *answer);
+      write_rows(*flat, page, *answer);
     } else if (flat) {
       const std::string error = complaint(answer.error());
-      flat->row({.asked = &asked, .error = &error});
-    } else if (options.format == Format::kJson) {
+      flat->row({.asked = &page, .error = &error});
+    } else if (asked.format == Format::kJson) {
       out.write(is_first ? "[\n" : ",\n");
       if (answer) {
         out.write(to_json(*answer));
       } else {
-        out.write("{\"asked\": " + json_string(asked) +
+        out.write("{\"asked\": " + json_string(page) +
                   ", \"error\": " + json_string(complaint(answer.error())) + "}");
       }
     } else {
       if (!is_first) out.write("\n");
-      out.write("# asked " + tsv_of(asked) + '\n');
+      out.write("# asked " + tsv_of(page) + '\n');
       if (answer) {
-        write_answer(out, options.format, engine, options.request.why, *answer);
+        write_answer(out, asked.format, engine, request.why, *answer);
       } else {
         out.write("# error " + tsv_of(complaint(answer.error())) + '\n');
       }
@@ -235,8 +205,8 @@ Result<void> related_each(const Engine& engine, Options& options) {
     is_first = false;
     return !out.is_closed();
   };
-  COCITE_CHECK(engine.related_each(options.request, use));
-  if (options.format == Format::kJson) out.write(is_first ? "[]\n" : "\n]\n");
+  COCITE_CHECK(engine.related_each(request, use));
+  if (asked.format == Format::kJson) out.write(is_first ? "[]\n" : "\n]\n");
   if (failed > 0) {
     const std::string message = std::to_string(failed) + " of " +
                                 std::to_string(answered + failed) +
@@ -247,54 +217,69 @@ Result<void> related_each(const Engine& engine, Options& options) {
   return {};
 }
 
-Result<void> related_all(const Engine& engine, Options& options) {
-  ProgressBar bar(STDERR_FILENO, options.is_quiet);
-  options.request.progress = [&bar](const Progress& progress) { bar.show(progress); };
-  options.file.related = options.request;
-  Format format = options.format == Format::kText ? Format::kTsv : options.format;
-  if (!options.is_format_given) format = format_of_file(options.file.output, Format::kTsv);
+// "page": its key, "url" and "title", where they are known.
+std::string page_members(const Engine& engine, std::string_view page) {
+  std::string text = "\"page\": " + json_string(page);
+  const Result<LinksAnswer> known = engine.link_list(page, {.top = 1});
+  if (!known) return text;
+  if (!known->page.url.empty()) text += ", \"url\": " + json_string(known->page.url);
+  if (!known->page.title.empty()) text += ", \"title\": " + json_string(known->page.title);
+  return text;
+}
+
+std::string item_json(const RelatedItem& item) {
+  std::string text = "{\"key\": " + json_string(item.key) + ", \"url\": " + json_string(item.url) +
+                     ", \"title\": " + json_string(item.title) +
+                     ", \"score\": " + json_of(item.score);
+  if (!item.gone.empty()) text += ", \"gone\": " + json_string(item.gone);
+  if (item.flagged) text += ", \"flagged\": true";
+  for (size_t i = 0; i < item.copies.size(); ++i) {
+    text += (i == 0 ? ", \"copies\": [" : ", ") + json_string(item.copies[i].key);
+  }
+  if (!item.copies.empty()) text += ']';
+  for (size_t i = 0; i < item.why.size(); ++i) {
+    text += (i == 0 ? ", \"why\": [" : ", ") + json_string(item.why[i]);
+  }
+  return text + (item.why.empty() ? "}" : "]}");
+}
+
+Result<void> related_all(const Asked& asked, const RelatedRequest& request) {
+  const Engine& engine = asked.engine;
+  RelatedAllRequest file{.related = request,
+                         .output = asked.arguments.text("out"),
+                         .force = asked.arguments.flag("force")};
+  file.related.progress = asked.limits.progress;
+  Format format = asked.format == Format::kText ? Format::kTsv : asked.format;
+  if (!asked.is_format_given) format = format_of_file(file.output, Format::kTsv);
   if (format == Format::kJson) {
-    options.file.head = "";
-    options.file.write = [](std::string_view page, const std::vector<RelatedItem>& items,
-                            std::string& text) {
-      text += "{\"page\": " + json_string(page) + ", \"related\": [";
-      for (const RelatedItem& item : items) {
-        text += (item.rank == 1 ? "" : ", ") + std::string("{\"key\": ") + json_string(item.key) +
-                ", \"score\": " + json_of(item.score);
-        if (!item.gone.empty()) text += ", \"gone\": " + json_string(item.gone);
-        if (item.flagged) text += ", \"flagged\": true";
-        for (size_t i = 0; i < item.copies.size(); ++i) {
-          text += (i == 0 ? ", \"copies\": [" : ", ") + json_string(item.copies[i].key);
-        }
-        if (!item.copies.empty()) text += ']';
-        for (size_t i = 0; i < item.why.size(); ++i) {
-          text += (i == 0 ? ", \"why\": [" : ", ") + json_string(item.why[i]);
-        }
-        text += item.why.empty() ? "}" : "]}";
-      }
-      text += "]}\n";
+    file.head = "[";  // a document: an object a page
+    file.write = [&engine](std::string_view page, const std::vector<RelatedItem>& items,
+                           std::string& text) {
+      text += ",\n{" + page_members(engine, page) + ", \"related\": [";
+      for (const RelatedItem& item : items) text += (item.rank == 1 ? "" : ", ") + item_json(item);
+      text += "]}";
     };
   } else {
-    std::vector<Column> columns = {
-        {.name = "page"}, {.name = "rank"}, {.name = "score"}, {.name = "key"}};
-    const uint64_t why = options.request.why;
+    std::vector<Column> columns = {{.name = "page"}, {.name = "rank"}, {.name = "score"},
+                                   {.name = "key"},  {.name = "url"},  {.name = "title"}};
+    const uint64_t why = request.why;
     for (uint64_t i = 1; i <= why; ++i) columns.push_back({.name = "why" + std::to_string(i)});
     // Behind the others, which programs count on.
     const std::vector<MethodItem> all = methods();
-    const auto method = std::ranges::find(all, options.request.by, &MethodItem::name);
+    const auto method = std::ranges::find(all, request.by, &MethodItem::name);
     const bool has_flags = method != all.end() && method->flags;
     const bool has_statuses = engine.has_statuses();
     if (has_flags) columns.push_back({.name = "flagged"});
     if (has_statuses) columns.push_back({.name = "gone"});
-    options.file.head = head_line(format, columns);
-    options.file.write = [columns, format, why, has_flags, has_statuses](
-                             std::string_view page, const std::vector<RelatedItem>& items,
-                             std::string& text) {
+    file.head = head_line(format, columns);
+    file.write = [columns, format, why, has_flags, has_statuses](
+                     std::string_view page, const std::vector<RelatedItem>& items,
+                     std::string& text) {
       for (const RelatedItem& item : items) {
-        std::vector<Cell> cells = {std::string(page), item.rank, item.score, item.key};
+        std::vector<Cell> cells = {std::string(page), item.rank, item.score,
+                                   item.key,          item.url,  item.title};
         for (uint64_t i = 0; i < why; ++i) {
-          cells.emplace_back(i < item.reasons.size() ? reason_cell(item.reasons[i])
-                                                     : std::string());
+          cells.emplace_back(i < item.why.size() ? item.why[i] : std::string());
         }
         if (has_flags) cells.emplace_back(std::string(item.flagged ? "yes" : "no"));
         if (has_statuses) cells.emplace_back(item.gone);
@@ -302,10 +287,10 @@ Result<void> related_all(const Engine& engine, Options& options) {
       }
     };
   }
-  const Result<RelatedAllReport> report = engine.related_all(options.file);
-  bar.clear();
+  const Result<RelatedAllReport> report = engine.related_all(file);
+  asked.bar.clear();
   if (!report) return tl::unexpected<Error>(report.error());
-  if (options.is_quiet) return {};
+  if (asked.is_quiet) return {};
   std::string text = text_of(report->answered) + " of " + text_of(report->pages) +
                      " pages have an answer; " + text_of(report->bytes) + " bytes in " +
                      text_of(report->seconds) + " s";
@@ -317,84 +302,34 @@ Result<void> related_all(const Engine& engine, Options& options) {
   return {};
 }
 
-Result<void> related(Options& options) {
-  options.request.stop = stop_on_signals();
-  const int ways = static_cast<int>(!options.request.pages.empty()) +
-                   static_cast<int>(!options.pages_file.empty()) + static_cast<int>(options.all);
+Result<void> show(const Asked& asked) {
+  const api::Arguments& arguments = asked.arguments;
+  const int ways = static_cast<int>(arguments.has("page")) +
+                   static_cast<int>(arguments.has("pages")) +
+                   static_cast<int>(arguments.flag("all"));
   if (ways != 1) {
     return fail(ErrorCode::kInvalidArgument,
                 "name pages, or a file of them with --pages, or --all: one of these");
   }
-  COCITE_TRY(const Graph graph,
-             open_graph(options.store, options.on, options.is_quiet,
-                        {.folder_hosts = options.folder_hosts, .stop = options.request.stop},
-                        options.merges_mirrors));
-  const Engine& engine = *graph;
-  if (options.all) return related_all(engine, options);
-  if (!options.is_why_given && options.format == Format::kText && ::isatty(STDOUT_FILENO) == 1) {
-    options.request.why = 2;
+  COCITE_TRY(RelatedRequest request, api::whole_related_request(arguments, asked.limits));
+  request.threads = static_cast<unsigned>(arguments.count("threads"));
+  if (arguments.flag("own")) request.only = OnlyPages::kCrawled;
+  if (arguments.flag("all")) {
+    if (!arguments.has("why")) request.why = 1;
+    return related_all(asked, request);
   }
-  if (!options.pages_file.empty()) return related_each(engine, options);
-  COCITE_TRY(const RelatedAnswer answer, engine.related(options.request));
-  if (options.format == Format::kJson) {
-    standard_output().write(to_json(answer) + '\n');
-  } else {
-    write_answer(standard_output(), options.format, engine, options.request.why, answer);
+  if (!arguments.has("why") && asked.format == Format::kText && ::isatty(STDOUT_FILENO) == 1) {
+    request.why = 2;
   }
+  if (arguments.has("pages")) return related_each(asked, request);
+  if (asked.format == Format::kJson) return show_json(asked);
+  COCITE_TRY(const RelatedAnswer answer, asked.engine.related(request));
+  write_answer(standard_output(), asked.format, asked.engine, request.why, answer);
   return {};
 }
 
 }  // namespace
 
-void add_related(Commands& commands) {
-  auto options = std::make_shared<Options>();
-  RelatedRequest& request = options->request;
-  Command command =
-      commands.add("related", "which pages are like these, and why",
-                   "cocite related web.cocite www.example.com/a\n"
-                   "cocite related web.cocite www.example.com/a --by companion --top 20 --why 3\n"
-                   "cocite related web.cocite a.example b.example --not c.example\n"
-                   "cocite related web.cocite --pages list.txt --format json\n"
-                   "cocite related web.cocite www.example.com --on sites\n"
-                   "cocite related web.cocite --all --by cocitation --out related.tsv");
-  command.store(options->store);
-  pages_argument(command, request.pages);
-  command.experts();
-  command.text("--folder-hosts", options->folder_hosts,
-               "hosts where a folder is a site of its own for blend, one a line (default: the "
-               "shipped list: github.com, ...)",
-               "FILE");
-  command.experts(false);
-  command.text("--pages", options->pages_file,
-               "a file of pages, one a line (- for standard input): an answer for each", "FILE");
-  command.flag(
-      "--all", options->all,
-      "all pages of the store, into the file --out: page, rank, score, key (--format json: "
-      "an object a page); continues a run that was stopped");
-  command.output("--out", options->file.output,
-                 "where --all writes; its name (.tsv, .csv, .jsonl, .json) says the format");
-  command.flag("--force", options->file.force, "--all: replace the file");
-  command.flag("-q,--quiet", options->is_quiet, "--all: no progress and no report");
-  add_options(command, api::kRelatedTop, request);
-  add_options(command, api::kAnswerOptions, request);
-  command.value(
-      "--why",
-      [options](const std::string& text) -> std::optional<std::string> {
-        const std::optional<uint64_t> count = parse_count(text);
-        if (!count) return "'" + text + "' is not a number of reasons";
-        options->request.why = *count;
-        options->is_why_given = true;
-        return {};
-      },
-      "N reasons under each answer (default 2 on a terminal, else 0); TSV and CSV: as columns "
-      "why1, why2, …",
-      "COUNT");
-  add_related_options(command, request);
-  command.threads(request.threads);
-  on_option(command, options->on);
-  mirrors_option(command, options->merges_mirrors);
-  command.format(options->format, [&options = *options] { options.is_format_given = true; });
-  command.on([options] { return related(*options); });
-}
+const Differs show_related{.show = show};
 
 }  // namespace cocite::cli

@@ -1,39 +1,21 @@
 #include <algorithm>
-#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <unistd.h>
 
 #include <cocite/engine.h>
-#include <cocite/json.h>
 #include <cocite/readable.h>
 
+#include "api/from_options.h"
 #include "api/store_options.h"
-#include "cli/command.h"
-#include "cli/from_options.h"
-#include "cli/graph.h"
+#include "cli/ask.h"
 #include "cli/output.h"
-#include "cli/stop.h"
 #include "cli/table.h"
 
 namespace cocite::cli {
 namespace {
-
-struct Options {
-  std::string store;
-  std::vector<std::string> words;
-  SearchRequest request;
-  Format format{};
-};
-
-// As one line: the shell may have cut it anywhere. Quotes of a phrase are there only if the shell was
-// kept from taking them off.
-std::string as_typed(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
-  return text;
-}
 
 std::string snippet_text(const std::vector<SnippetItem>& snippet) {
   std::string text;
@@ -87,68 +69,46 @@ std::string order_of(const SearchAnswer& answer) {
   return text + ", stems " + answer.stem + '\n';
 }
 
-Result<void> search(Options& options) {
-  options.request.stop = stop_on_signals();
-  options.request.words = as_typed(options.words);
-  COCITE_TRY(const Graph graph, open_graph(options.store, On::kPages));
-  const Engine& engine = *graph;
-  if (options.format == Format::kTsv) options.request.snippets = false;
-  COCITE_TRY(const SearchAnswer answer, engine.search(options.request));
+Result<void> show(const Asked& asked) {
+  if (asked.format == Format::kJson) return show_json(asked);
+  const Engine& engine = asked.engine;
+  SearchRequest request{.words = asked.arguments.text("words")};
+  api::read_options(asked.arguments, api::kSearchOptions, request);
+  request.stop = asked.limits.stop;
+  if (asked.format == Format::kTsv) request.snippets = false;
+  COCITE_TRY(const SearchAnswer answer, engine.search(request));
   Output& out = standard_output();
-  if (options.format == Format::kJson) {
-    out.write(to_json(answer) + '\n');
-    return {};
-  }
   for (const std::string& word : answer.unmatched) complain("no page has the word " + word);
   for (const std::string& note : answer.notes) complain(note);
   if (answer.items.empty()) {
     return fail(ErrorCode::kNoEvidence, "no page was found for: " + readable(answer.words));
   }
   const bool by_links = answer.start > 0;
-  if (options.format == Format::kText) out.write(order_of(answer));
-  TableOf<SearchItem> table(out, options.format, fields_of(answer, engine, by_links));
+  if (asked.format == Format::kText) out.write(order_of(answer));
+  TableOf<SearchItem> table(out, asked.format, fields_of(answer, engine, by_links));
   for (const SearchItem& item : answer.items) {
     table.row(item);
-    if (options.format == Format::kText && !item.snippet.empty()) {
+    if (asked.format == Format::kText && !item.snippet.empty()) {
       table.under(snippet_pieces(item.snippet));
     }
   }
   table.finish();
-  if (by_links && !is_flat(options.format)) {
+  if (by_links && !is_flat(asked.format)) {
     out.write("# nodes " + std::to_string(answer.nodes) + "\n# edges " +
               std::to_string(answer.edge_count) + "\n# start " + std::to_string(answer.start) +
               "\n# hosts " + (answer.hosts_on ? "on" : "off") + '\n');
-    if (options.format != Format::kText) out.write(order_of(answer));
+    if (asked.format != Format::kText) out.write(order_of(answer));
   }
   return {};
 }
 
+std::optional<std::string> wrong(const api::Arguments& arguments, Format /*format*/) {
+  if (arguments.has("words") || arguments.has("page")) return std::nullopt;
+  return "there is nothing to look for; write at least one word";
+}
+
 }  // namespace
 
-void add_search(Commands& commands) {
-  auto options = std::make_shared<Options>();
-  SearchRequest& request = options->request;
-  Command command = commands.add(
-      "search", "find pages by words",
-      "cocite search web.cocite honey bees\n"
-      "cocite search web.cocite '\"honey bees\" -wasps site:example.org'\n"
-      "cocite search web.cocite bees --rank imp-authority --content regulate\n"
-      "\n"
-      "Any word may match, the best fit comes first. \"a phrase\" must stand so, -word must\n"
-      "not, title:word must stand in the title; site:example.org and lang:en choose pages.\n"
-      "Pages are found by their title, their text and what links to them say.\n"
-      "\n"
-      "A rank by links looks at the first 200 pages found, what they link to and who links\n"
-      "to them: imp-authority is a good choice, imp-hub finds lists of links.");
-  command.store(options->store);
-  command.optional_arguments("WORDS", options->words, "what to look for");
-  add_options(command, api::kSearchOptions, request);
-  command.format(options->format);
-  command.together([options]() -> std::optional<std::string> {
-    if (!options->words.empty() || !options->request.pages.empty()) return std::nullopt;
-    return "there is nothing to look for; write at least one word";
-  });
-  command.on([options] { return search(*options); });
-}
+const Differs show_search{.show = show, .wrong = wrong};
 
 }  // namespace cocite::cli

@@ -1,7 +1,7 @@
+#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <cstdio>
-#include <fstream>
 #include <memory>
 #include <string>
 
@@ -9,8 +9,12 @@
 
 #include <cocite/output.h>
 #include <cocite/service.h>
+#include <cocite/text_file.h>
 
+#include "api/service_options.h"
 #include "cli/command.h"
+#include "cli/from_options.h"
+#include "cli/output.h"
 #include "cli/stop.h"
 
 namespace cocite::cli {
@@ -20,7 +24,8 @@ struct Options {
   ServiceRequest request;
   std::string token_file;
   std::string owner_token_file;
-  bool describes = false;  // only print the description of the service
+  bool describes = false;   // only print the description of the service
+  bool asks_ready = false;  // only ask a running service whether it is ready
 };
 
 std::atomic<bool> reload_wanted = false;
@@ -37,10 +42,9 @@ void write_line(std::string_view line) {
 }
 
 Result<void> read_token(const std::string& path, std::string& token) {
-  std::ifstream file(path);
-  if (!file || !std::getline(file, token)) {
-    return fail(ErrorCode::kNotFound, path + ": cannot read a token; it is the file's first line");
-  }
+  constexpr uint64_t kLongest = 1U << 16;
+  COCITE_TRY(token, read_text_file(path, {.stop = stop_on_signals(), .max_bytes = kLongest}));
+  token.resize(std::min(token.find('\n'), token.size()));
   while (!token.empty() && (token.back() == '\r' || token.back() == ' ')) token.pop_back();
   constexpr size_t kShortest = 16;
   if (token.size() < kShortest) {
@@ -64,6 +68,7 @@ Result<void> serve(Options& options) {
     standard_output().write(service_description() + '\n');
     return {};
   }
+  if (options.asks_ready) return check_ready(request.listen);
   if (request.stores.empty()) {
     return fail(ErrorCode::kInvalidArgument, "STORE is missing: cocite serve web.cocite");
   }
@@ -97,6 +102,20 @@ Result<void> serve(Options& options) {
   return run_service(request);
 }
 
+constexpr auto kOptions = api::options(
+    api::option("token_file", &Options::token_file,
+                "a file whose first line clients must send: Authorization: Bearer TOKEN")
+        .stands("FILE"),
+    api::option("owner_token_file", &Options::owner_token_file,
+                "a file whose first line opens the studies to their owner")
+        .stands("FILE")
+        .otherwise("a new token, printed at the start"),
+    api::option("openapi", &Options::describes,
+                "print what can be asked and what is answered, as OpenAPI, and end"),
+    api::option("is_ready", &Options::asks_ready,
+                "ask the service that runs at --listen whether it is ready, and end: code 0 if so")
+        .expert());
+
 }  // namespace
 
 void add_serve(Commands& commands) {
@@ -117,56 +136,9 @@ void add_serve(Commands& commands) {
   command.optional_arguments(
       "STORE", request.stores,
       "stores; web.cocite is asked for as store=web, the first is the default");
-  command.text("--listen", request.listen,
-               "where (default 127.0.0.1:8080); 0.0.0.0:8080: anyone who can reach this "
-               "machine may ask, unencrypted",
-               "ADDRESS:PORT");
-  command.threads(request.threads);
-  command.size("--cache", request.cache_bytes, "memory for answers (default 64M; 0: none)");
-  command.count("--queue", request.queue,
-                "how many requests may wait for a thread; more are refused (default 1000)");
-  command.count("--deadline-ms", request.deadline_ms,
-                "for a request; then the best answer so far (default 2000)");
-  command.count("--connections", request.max_connections,
-                "how many at once; the longest idle one makes room (default 20000)");
-  command.count("--idle-seconds", request.idle_seconds,
-                "close a connection without a request after N seconds (default 60)");
-  command.count("--drain-seconds", request.drain_seconds,
-                "after SIGTERM, for requests under way (default 10)");
-  command.count("--rank-links", request.max_rank_links,
-                "ranks of stores with more links come from saved columns only (default 20000000)");
-  command.flag("--save-notes", request.save_notes,
-               "save what a large store needs on first use in the store (default: nothing is "
-               "written)");
-  command.number("--rate", request.rate, "requests a second of one client (default 0: any number)");
-  command.text("--token-file", options->token_file,
-               "a file whose first line clients must send: Authorization: Bearer TOKEN", "FILE");
-  command.text("--studies", request.studies,
-               "a file that keeps blind studies, made if it is not there; then only those with a "
-               "token may ask the methods",
-               "FILE");
-  command.text("--owner-token-file", options->owner_token_file,
-               "a file whose first line opens the studies to their owner (default: a new token, "
-               "printed at the start)",
-               "FILE");
-  command.texts("--cors", request.cors,
-                "pages of this origin may ask, such as https://www.example.com; * for all; "
-                "repeatable",
-                "ORIGIN");
-  command.texts("--host", request.host_names,
-                "a name that clients call this service by, where it listens on a loopback address "
-                "behind another server; * for any; repeatable",
-                "NAME");
-  command.one_of<AccessLogKind>(
-      "--access-log",
-      {{"full", AccessLogKind::kFull},
-       {"short", AccessLogKind::kShort},
-       {"off", AccessLogKind::kOff}},
-      request.access_log,
-      "on standard error: full; short leaves out addresses and queries; off (default full)",
-      "WORD");
-  command.flag("--openapi", options->describes,
-               "print what can be asked and what is answered, as OpenAPI, and end");
+  add_options(command, api::kListenOption, request);
+  add_options(command, api::kServeOptions, request);
+  add_options(command, kOptions, *options);
   command.on([options] { return serve(*options); });
 }
 

@@ -295,4 +295,20 @@ void write_pairs(Output& out, Format format,
   }
 }
 
+std::string joined(const std::vector<std::string>& words, const char* between) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
+  return text;
+}
+
+std::string copies_text(const std::vector<PageRef>& copies) {
+  constexpr size_t kShown = 2;
+  std::string text = "also at ";
+  for (size_t i = 0; i < std::min(kShown, copies.size()); ++i) {
+    text += (i == 0 ? "" : ", ") + (copies[i].url.empty() ? copies[i].key : copies[i].url);
+  }
+  if (copies.size() > kShown) text += " and " + std::to_string(copies.size() - kShown) + " more";
+  return text;
+}
+
 }  // namespace cocite::cli

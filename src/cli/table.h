@@ -30,6 +30,8 @@
 #include <variant>
 #include <vector>
 
+#include <cocite/query.h>
+
 #include "cli/output.h"
 
 namespace cocite::cli {
@@ -168,6 +170,12 @@ void write_table(Output& out, Format format, Fields<Row> fields, const Rows& row
 // object.
 void write_pairs(Output& out, Format format,
                  const std::vector<std::pair<std::string, Cell>>& pairs);
+
+// Several texts in one cell.
+[[nodiscard]] std::string joined(const std::vector<std::string>& words, const char* between);
+
+// Of near-copies, for people: "also at http://mirror.example/, http://copy.example/ and 3 more".
+[[nodiscard]] std::string copies_text(const std::vector<PageRef>& copies);
 
 // The cell as each format shows it.
 [[nodiscard]] std::string text_of(const Cell& cell);

@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "cli/tree_table.h"
+
 namespace cocite::cli {
 namespace {
 
@@ -146,6 +148,18 @@ TEST(Table, WritesNumbersThatReadBackTheSame) {
   }
   EXPECT_EQ(json_of(std::numeric_limits<double>::infinity()), "null");
   EXPECT_EQ(tsv_of(std::numeric_limits<uint64_t>::max()), "18446744073709551615");
+}
+
+TEST(Rows, ShowFieldsOfAnAnswerByTheirNames) {
+  const api::Tree row{
+      api::Tree::Fields{{"by", {std::string("blend")}},
+                        {"ndcg", {0.5}},
+                        {"page", {api::Tree::Fields{{"key", {std::string("a")}}}}}}};
+  const auto shown = [&](Format format) {
+    return written([&](Output& out) { write_rows(out, format, "by -ndcg page.key kappa", {row}); });
+  };
+  EXPECT_EQ(shown(Format::kTsv), "by\tndcg\tpage\tkappa\nblend\t0.5\ta\t\n");
+  EXPECT_EQ(shown(Format::kText), "by     page  kappa\nblend  a\n");
 }
 
 TEST(Pairs, AreATableOrAnObject) {

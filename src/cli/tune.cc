@@ -11,7 +11,9 @@
 #include <cocite/json.h>
 #include <cocite/tune.h>
 
+#include "api/eval_options.h"
 #include "cli/command.h"
+#include "cli/from_options.h"
 #include "cli/output.h"
 #include "cli/progress_bar.h"
 #include "cli/stop.h"
@@ -143,6 +145,9 @@ Result<void> tune(Options& options) {
   return {};
 }
 
+constexpr auto kOptions = api::options(
+    api::option("forget", &Options::forgets, "remove what was learned: answers are as before"));
+
 std::optional<std::string> wrong_together(const Options& options) {
   const EvalRequest& eval = options.request.eval;
   const int files =
@@ -153,7 +158,6 @@ std::optional<std::string> wrong_together(const Options& options) {
   }
   if (files > 1) return "--gold, --labels and --ratings exclude each other";
   if (files == 0) return "what is good? Give --gold, --labels or --ratings";
-  if (options.request.folds < 2) return "--folds: at least two are needed";
   return std::nullopt;
 }
 
@@ -176,31 +180,11 @@ void add_tune(Commands& commands) {
       "what a study exports.");
   TuneRequest& request = options->request;
   command.store(request.store);
-  command.text("--gold", request.eval.gold, "pairs of related pages: page<TAB>page[<TAB>1|0]",
-               "FILE");
-  command.text("--labels", request.eval.labels,
-               "page<TAB>label: pages with the same label are related", "FILE");
-  command.text("--ratings", request.eval.ratings, "query<TAB>answer<TAB>1|0|-[<TAB>rater]", "FILE");
-  command.text("--queries", request.eval.queries,
-               "learn from these query pages only (default: all that are judged)", "FILE");
-  command.count("--pages,--sample", request.pages,
-                "at most N of these, drawn at random (default 540; 0: all, which may take "
-                "minutes and gigabytes)");
-  command.count("--folds", request.folds, "of the cross-validation (default 5)");
-  command.count("--seed", request.eval.seed, "of folds, sample and intervals (default 0)");
-  command.one_of<TuneModel>(
-      "--model",
-      {{"auto", TuneModel::kAuto}, {"linear", TuneModel::kLinear}, {"trees", TuneModel::kTrees}},
-      request.model,
-      "linear: a weight for each kind of evidence; trees: boosted trees; auto (default): linear, "
-      "and from 500 judged pages on trees, if they gain more",
-      "WORD");
-  command.flag("--trial", request.is_trial, "tell what would be done, and change nothing");
-  command.flag("--forget", options->forgets, "remove what was learned: answers are as before");
-  command.output("--save-terms", request.terms_file,
-                 "also write all judged answers and their terms as TSV, to learn with other tools");
-  command.flag("--force", request.force, "replace a file of --save-terms that is there already");
-  command.threads(request.eval.threads);
+  add_options(command, api::kJudgementOptions, request.eval);
+  add_options(command, api::kTuneOptions, request);
+  add_options(command, kOptions, *options);
+  add_options(command, api::kEvalSeed, request.eval);
+  add_options(command, api::kEvalThreads, request.eval);
   command.format(options->format);
   command.flag("-q,--quiet", options->is_quiet, "no progress and no report");
   command.together([&options = *options] { return wrong_together(options); });

@@ -13,8 +13,11 @@
 #include <cocite/engine.h>
 #include <cocite/service.h>
 
+#include "api/crawl_options.h"
+#include "api/service_options.h"
 #include "cli/command.h"
 #include "cli/crawl_line.h"
+#include "cli/from_options.h"
 #include "cli/progress_bar.h"
 #include "cli/stop.h"
 
@@ -31,8 +34,9 @@ struct Options {
   bool same_site = false;
   std::string folder = ".";
   ServiceRequest service;
-  bool serves = true;
-  bool opens = true;
+  uint64_t max_pages = 10'000;
+  bool no_serve = false;
+  bool no_open = false;
   bool is_quiet = false;
   std::function<std::vector<std::string>()> given;
 };
@@ -50,6 +54,20 @@ std::string host_of(const std::string& site) {
     if (c == ':') c = '_';
   }
   return host;
+}
+
+// A list of addresses, not an address: bookmarks.html in this folder.
+bool is_list(const std::string& site) {
+  std::error_code error;
+  return fs::is_regular_file(site.starts_with('@') ? site.substr(1) : site, error);
+}
+
+// What the folders of a site, or of a list of addresses, are called.
+std::string name_of(const std::string& site) {
+  if (!is_list(site)) return host_of(site);
+  std::string name = fs::path(site).filename().string();
+  if (name.starts_with('@')) name.erase(0, 1);
+  return fs::path(name).stem().string();
 }
 
 // The browser that the desktop has, if there is one; whether it comes up is its business.
@@ -102,8 +120,10 @@ Result<void> import_crawl(const Options& options, const std::string& store,
 
 Result<void> fetch_site(Options& options, const std::string& store) {
   CrawlRequest& request = options.crawl;
-  const Crawl crawl = crawl_of(options.folder + "/" + host_of(options.site) + ".crawl");
-  request.seeds = {options.site};
+  request.max_pages = options.max_pages;
+  const Crawl crawl = crawl_of(options.folder + "/" + name_of(options.site) + ".crawl");
+  const bool is_file = is_list(options.site) && !options.site.starts_with('@');
+  request.seeds = {is_file ? "@" + options.site : options.site};
   request.out = crawl.folder;
   request.given = options.given();
   if (options.same_site) request.given->emplace_back("hosts");
@@ -140,10 +160,10 @@ Result<void> fetch_site(Options& options, const std::string& store) {
 Result<void> up(Options& options) {
   options.crawl.stop = stop_on_signals();
   // Before the crawl, which may take hours.
-  if (options.serves) COCITE_CHECK(check_listen(options.service.listen));
-  const std::string store = options.folder + "/" + host_of(options.site) + ".cocite";
+  if (!options.no_serve) COCITE_CHECK(check_listen(options.service.listen));
+  const std::string store = options.folder + "/" + name_of(options.site) + ".cocite";
   COCITE_CHECK(fetch_site(options, store));
-  if (!options.serves) return {};
+  if (options.no_serve) return {};
   ServiceRequest& service = options.service;
   service.stores = {store};
   service.stop = options.crawl.stop;
@@ -151,38 +171,40 @@ Result<void> up(Options& options) {
   service.log = [](std::string_view line) { complain(std::string(line)); };
   service.started = [&](const std::string& address) {
     complain("serving at http://" + address + "/");
-    if (options.opens) open_browser("http://" + address + "/");
+    if (!options.no_open) open_browser("http://" + address + "/");
   };
   return run_service(service);
 }
+
+constexpr auto kOptions = api::options(
+    api::option("in", &Options::folder, "make both in this folder (default: here)")
+        .stands("OUTDIR"),
+    api::option("same_site", &Options::same_site,
+                "all hosts of its registrable domain; takes --contact"),
+    api::option("max_pages", &Options::max_pages, "fetch at most N pages a time; 0: no limit"),
+    api::option("no_serve", &Options::no_serve, "end when the store is there"),
+    api::option("no_open", &Options::no_open, "do not open a browser"));
 
 }  // namespace
 
 void add_up(Commands& commands) {
   auto options = std::make_shared<Options>();
-  options->crawl.max_pages = 10'000;
   options->crawl.sitemaps = true;
   Command command = commands.add(
       "up", "crawl a site, make a store of it and open the explorer, all in one",
       "cocite up www.example.com\n"
       "cocite up https://www.example.com/docs/ --max-pages 500 --listen 127.0.0.1:9000\n"
+      "cocite up bookmarks.html --max-pages 500 --contact me@example.org\n"
       "\n"
       "Makes www.example.com.crawl/ and www.example.com.cocite here; again later it asks for the\n"
       "pages again, the oldest and most important first, for what has changed since, and goes on\n"
       "where --max-pages ended it. Ctrl-C stops the crawl; the same command goes on.");
-  command.argument("SITE", options->site, "an address of the site");
-  command.output_folder("--in", options->folder, "make both in this folder (default: here)");
-  command.flag("--same-site", options->same_site,
-               "all hosts of its registrable domain; takes --contact");
-  command.text("--contact", options->crawl.contact,
-               "an address of mail or web for those who run the servers", "WHO");
-  command.count("--max-pages", options->crawl.max_pages,
-                "fetch at most N pages a time (default 10000; 0: no limit)");
-  add_fetch_options(command, options->crawl);
-  command.text("--listen", options->service.listen, "where to serve (default 127.0.0.1:8080)",
-               "ADDRESS:PORT");
-  command.off("--no-serve", options->serves, "end when the store is there");
-  command.off("--no-open", options->opens, "do not open a browser");
+  command.argument(
+      "SITE", options->site,
+      "an address of the site, or a file of addresses: bookmarks, OPML, sitemap, lines");
+  add_options(command, kOptions, *options);
+  add_options(command, api::kFetchOptions, options->crawl);
+  add_options(command, api::kListenOption, options->service);
   command.flag("-q,--quiet", options->is_quiet, "no progress");
   options->given = command.given();
   command.on([options] { return up(*options); });

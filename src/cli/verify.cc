@@ -4,8 +4,10 @@
 
 #include <cocite/crawl.h>
 
+#include "api/crawl_options.h"
 #include "cli/command.h"
 #include "cli/crawl_line.h"
+#include "cli/from_options.h"
 #include "cli/output.h"
 #include "cli/stop.h"
 #include "cli/table.h"
@@ -48,6 +50,11 @@ Result<void> verify(Options& options) {
   return {};
 }
 
+constexpr auto kOptions = api::options(
+    api::option("out", &CrawlRequest::out, "keep the archive of what was fetched in this folder")
+        .stands("OUTDIR")
+        .otherwise("it is not kept"));
+
 }  // namespace
 
 void add_verify(Commands& commands) {
@@ -62,18 +69,9 @@ void add_verify(Commands& commands) {
       "to the store: newer copies of pages, and which are gone since when.");
   command.store(request.store);
   command.optional_arguments("PAGE", request.pages, "pages of the store");
-  command.text("--answers-of", request.answers_of, "and the pages related to this one", "PAGE");
-  command.text("--by", request.by, "by this method (default blend)", "NAME");
-  command.top(request.top, "number of these (default 10)");
-  command.off("--no-add", request.add, "only tell, and leave the store as it is");
-  command.output_folder(
-      "--out", request.fetch.out,
-      "keep the archive of what was fetched in this folder (default: it is not kept)");
-  command.text("--contact", request.fetch.contact,
-               "an address of mail or web for those who run the servers; required for more than "
-               "one host",
-               "WHO");
-  add_fetch_options(command, request.fetch);
+  add_options(command, api::kVerifyOptions, request);
+  add_options(command, kOptions, request.fetch);
+  add_options(command, api::kFetchOptions, request.fetch);
   command.flag("-q,--quiet", options->is_quiet, "no progress");
   command.format(options->format);
   command.together([options]() -> std::optional<std::string> {

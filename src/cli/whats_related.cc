@@ -1,27 +1,17 @@
-#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <cocite/engine.h>
-#include <cocite/json.h>
 
+#include "api/from_options.h"
 #include "api/related_options.h"
-#include "cli/command.h"
-#include "cli/from_options.h"
-#include "cli/graph.h"
+#include "cli/ask.h"
 #include "cli/output.h"
-#include "cli/related_options.h"
-#include "cli/stop.h"
 #include "cli/table.h"
 
 namespace cocite::cli {
 namespace {
-
-struct Options {
-  std::string store;
-  bool as_json = false;
-  WhatsRelatedRequest request;
-};
 
 // "http://www.eff.org/  Electronic Frontier Foundation"
 template <class Page>
@@ -39,16 +29,13 @@ std::string status_of(const WhatsRelatedAnswer& answer) {
   return answer.status_code != 0 ? text + ")" : text;
 }
 
-Result<void> whats_related(Options& options) {
-  options.request.stop = stop_on_signals();
-  COCITE_TRY(const Graph graph,
-             open_graph(options.store, On::kPages, false, {.stop = options.request.stop}));
-  COCITE_TRY(const WhatsRelatedAnswer answer, graph->whats_related(options.request));
+Result<void> show(const Asked& asked) {
+  if (asked.format == Format::kJson) return show_json(asked);
+  WhatsRelatedRequest request{.page = asked.arguments.text("page")};
+  api::read_options(asked.arguments, api::kWhatsRelatedOptions, request);
+  request.stop = asked.limits.stop;
+  COCITE_TRY(const WhatsRelatedAnswer answer, asked.engine.whats_related(request));
   Output& out = standard_output();
-  if (options.as_json) {
-    out.write(to_json(answer) + '\n');
-    return {};
-  }
   for (const std::string& note : answer.notes) complain(note);
   out.write(name_of(answer.page) + '\n');
   out.write("status: " + status_of(answer) + "; " + std::to_string(answer.in_links) +
@@ -89,21 +76,13 @@ Result<void> whats_related(Options& options) {
   return {};
 }
 
+std::optional<std::string> wrong(const api::Arguments& /*arguments*/, Format format) {
+  if (!is_flat(format)) return std::nullopt;
+  return "whats-related has no table: --format text or json";
+}
+
 }  // namespace
 
-void add_whats_related(Commands& commands) {
-  auto options = std::make_shared<Options>();
-  Command command = commands.add(
-      "whats-related",
-      "all about a page at once: related pages and sites, hubs, who links to it, its names, status",
-      "cocite whats-related web.cocite www.example.com/a\n"
-      "cocite whats-related web.cocite www.example.com/a --format json");
-  command.store(options->store);
-  command.page(options->request.page);
-  add_options(command, api::kWhatsRelatedOptions, options->request);
-  command.one_of<bool>("--format", {{"text", false}, {"json", true}}, options->as_json,
-                       "text (default) or json", "FORMAT");
-  command.on([options] { return whats_related(*options); });
-}
+const Differs show_whats_related{.show = show, .wrong = wrong};
 
 }  // namespace cocite::cli

@@ -2,21 +2,24 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <fstream>
 #include <memory>
 #include <set>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <cocite/crawl.h>
 #include <cocite/engine.h>
+#include <cocite/text_file.h>
 
+#include "answer/resolve.h"
 #include "base/ascii.h"
+#include "crawl/crawler.h"
+#include "crawl/kept_options.h"
+#include "crawl/sitemap.h"
 #include "engine/refresh.h"
-#include "engine/resolve.h"
-#include "fetch/crawler.h"
-#include "fetch/kept_options.h"
+#include "read/bookmarks.h"
 #include "store/store.h"
 #include "url/key.h"
 #include "url/url.h"
@@ -33,7 +36,15 @@ std::string with_scheme(const std::string& seed) {
   return has_scheme ? seed : "http://" + seed;
 }
 
-Result<std::vector<std::string>> expand_seeds(const std::vector<std::string>& given) {
+constexpr uint64_t kMaxSeedBytes = uint64_t{256} << 20;
+
+bool is_web_address(std::string_view address) {
+  return address.starts_with("http://") || address.starts_with("https://");
+}
+
+// Lines of addresses, bookmarks of a browser, an OPML outline, or a sitemap; plain or packed.
+Result<std::vector<std::string>> expand_seeds(const std::vector<std::string>& given,
+                                              const std::atomic<bool>* stop) {
   std::vector<std::string> seeds;
   for (const std::string& seed : given) {
     if (!seed.starts_with('@')) {
@@ -41,9 +52,26 @@ Result<std::vector<std::string>> expand_seeds(const std::vector<std::string>& gi
       continue;
     }
     const std::string path = seed.substr(1);
-    std::ifstream file(path, std::ios::binary);
-    if (!file) return fail(ErrorCode::kNotFound, path + ": cannot be opened");
-    for (std::string line; std::getline(file, line);) {
+    COCITE_TRY(const std::string text,
+               read_text_file(path, {.stop = stop, .max_bytes = kMaxSeedBytes}));
+    if (read::is_bookmarks(text)) {
+      for (const read::Bookmarks::Entry& entry : read::read_bookmarks(text).entries) {
+        if (is_web_address(entry.address)) seeds.push_back(entry.address);
+      }
+      continue;
+    }
+    const crawl::Sitemap map = crawl::read_sitemap(text, /*may_be_lines=*/false);
+    if (!map.pages.empty()) {
+      seeds.insert(seeds.end(), map.pages.begin(), map.pages.end());
+      continue;
+    }
+    if (!map.sitemaps.empty()) {
+      return fail(ErrorCode::kInvalidArgument,
+                  path + ": is an index of sitemaps; download these and give them instead: " +
+                      map.sitemaps.front() + (map.sitemaps.size() > 1 ? ", …" : ""));
+    }
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
       while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
       if (!line.empty() && !line.starts_with('#')) seeds.push_back(with_scheme(line));
     }
@@ -72,10 +100,10 @@ Result<void> check_manners(const CrawlRequest& request, const std::vector<std::s
 
 namespace {
 
-Result<CrawlReport> crawl(const CrawlRequest& request) {
+Result<CrawlReport> run_crawl(const CrawlRequest& request) {
   CrawlRequest asked = request;
-  COCITE_CHECK(fetch::take_kept_options(request.out, asked));
-  COCITE_TRY(std::vector<std::string> seeds, expand_seeds(request.seeds));
+  COCITE_CHECK(crawl::take_kept_options(request.out, asked));
+  COCITE_TRY(std::vector<std::string> seeds, expand_seeds(request.seeds, request.stop));
   std::set<std::string> secret_hosts;
   bool has_user_info = false;
   for (const std::string& seed : seeds) {
@@ -118,7 +146,7 @@ Result<CrawlReport> crawl(const CrawlRequest& request) {
     if (!request.refresh.empty()) seeds.insert(seeds.end(), old.begin(), old.end());
     if (asked.order.empty()) asked.order = "breadth";
     for (const std::string& like : asked.like) {
-      COCITE_TRY(const PageId page, engine::resolve(store, like));
+      COCITE_TRY(const PageId page, answer::resolve(store, like));
       COCITE_TRY(const std::string title, store.title(page));
       COCITE_TRY(const std::string text, store.text_columns().text(page));
       topic += ' ' + title + ' ' + text;
@@ -131,7 +159,7 @@ Result<CrawlReport> crawl(const CrawlRequest& request) {
   }
   COCITE_CHECK(check_manners(asked, seeds));
   COCITE_TRY(CrawlReport report,
-             fetch::run_crawl(asked, {.seeds = seeds,
+             crawl::run_crawl(asked, {.seeds = seeds,
                                       .topic = topic,
                                       .earlier = earlier.get(),
                                       .secret_hosts = std::move(secret_hosts)}));
@@ -142,7 +170,7 @@ Result<CrawlReport> crawl(const CrawlRequest& request) {
 }  // namespace
 
 Result<CrawlReport> crawl_web(const CrawlRequest& request) {
-  auto report = crawl(request);
+  auto report = run_crawl(request);
   const std::string state = request.out + "/state.sqlite";
   if (!report && report.error().code == ErrorCode::kCorrupt &&
       report.error().message.starts_with(state)) {
@@ -214,6 +242,7 @@ std::string report_text(const CrawlReport& report) {
   }
   for (const std::string& file : report.files) text += file + "\n";
   if (!report.index.empty()) text += report.index + "\n";
+  if (!report.wacz.empty()) text += report.wacz + "\n";
   return text;
 }
 

@@ -1,32 +1,43 @@
-#include <algorithm>
-#include <filesystem>
-#include <span>
+#include <memory>
+#include <string>
 #include <utility>
 
 #include <cocite/engine.h>
-#include <cocite/output.h>
 
+#include "answer/complete.h"
+#include "answer/links.h"
+#include "answer/present.h"
+#include "answer/rank.h"
+#include "answer/related.h"
+#include "answer/resolve.h"
+#include "answer/search.h"
 #include "base/ids.h"
-#include "crawl/source.h"
-#include "engine/complete.h"
 #include "engine/engine_state.h"
 #include "engine/export_graph.h"
 #include "engine/facts.h"
-#include "engine/host_graph.h"
-#include "engine/index_words.h"
-#include "engine/page_choice.h"
-#include "engine/prepare.h"
-#include "engine/present.h"
-#include "engine/resolve.h"
 #include "export/exporter.h"
-#include "graph/packed_links.h"
 #include "ingest/ingest.h"
+#include "measure/evaluate.h"
+#include "prepare/import.h"
+#include "read/source.h"
+#include "related/linking_pages.h"
 #include "related/tuned.h"
-#include "segments/assemble.h"
+#include "sites/host_graph.h"
+#include "sites/merged.h"
+#include "sites/similar_sites.h"
+#include "static_site/static_site.h"
 #include "store/store.h"
 #include "words/name_order.h"
 
 namespace cocite {
+namespace {
+
+Patience patience_of(const GraphOptions& options) {
+  if (options.stop == nullptr) return {};
+  return {.is_over = [stop = options.stop] { return stop->load(std::memory_order_relaxed); }};
+}
+
+}  // namespace
 
 Engine::Engine(std::unique_ptr<const State> state) : state_(std::move(state)) {}
 Engine::Engine(Engine&&) noexcept = default;
@@ -42,10 +53,10 @@ Result<Engine> Engine::open(const std::string& path, const OpenOptions& options)
 
 Result<void> Engine::prepare() const {
   COCITE_CHECK(state_->stoplists.get(state_->web, ""));
-  COCITE_CHECK(engine::HostNames::of(state_->web));
+  COCITE_CHECK(answer::HostNames::of(state_->web));
   for (const std::string& name : state_->store.column_names()) {
     // A damaged one is reported on use.
-    if (auto saved = engine::PercentileTable::saved(state_->store, name)) {
+    if (auto saved = answer::PercentileTable::saved(state_->store, name)) {
       state_->percentiles.keep(name, *std::move(saved));
       continue;
     }
@@ -63,24 +74,34 @@ Result<void> Engine::prepare() const {
 }
 
 Result<const Engine*> Engine::on(On on, const GraphOptions& options) const {
-  if (on == On::kPages || on == engine::nodes_of(state_->store)) return this;
-  Patience patience;
-  if (options.stop != nullptr) {
-    patience.is_over = [&] { return options.stop->load(std::memory_order_relaxed); };
-  }
-  COCITE_TRY(const std::shared_ptr<const Engine> inner,
-             state_->inner.get(
-                 on == On::kHosts ? "hosts" : "sites",
-                 [&]() -> Result<Engine> {
-                   COCITE_TRY(engine::HostGraph graph,
-                              engine::open_host_graph(state_->store, on, options));
-                   auto state = std::make_unique<State>(std::move(graph.store), state_->options);
-                   COCITE_CHECK(state->use_folder_hosts());
-                   state->is_kept = graph.is_kept;
-                   state->notes = std::move(graph.notes);
-                   return Engine(std::move(state));
-                 },
-                 patience));
+  if (on == On::kPages || on == state_->store.facts().on) return this;
+  const auto make = [&]() -> Result<Engine> {
+    COCITE_TRY(sites::HostGraph graph, sites::open_host_graph(state_->store, on, options));
+    auto state = std::make_unique<State>(std::move(graph.store), state_->options);
+    COCITE_CHECK(state->use_folder_hosts());
+    if (on == On::kSites) COCITE_CHECK(related::LinkingPages::set(state->web, state_->store));
+    state->is_kept = graph.is_kept;
+    state->notes = std::move(graph.notes);
+    return Engine(std::move(state));
+  };
+  const char* const name = on == On::kHosts ? "hosts" : "sites";
+  COCITE_TRY(const auto inner, state_->inner.get(name, make, patience_of(options)));
+  return inner.get();
+}
+
+Result<const Engine*> Engine::merged(const GraphOptions& options) const {
+  if (state_->unmerged != nullptr) return this;
+  const auto make = [&]() -> Result<Engine> {
+    COCITE_TRY(sites::Merged merged, sites::open_merged(state_->store, options));
+    auto state = std::make_unique<State>(std::move(merged.store), state_->options);
+    COCITE_CHECK(state->use_folder_hosts());
+    state->unmerged = &state_->store;
+    state->other_hosts = std::move(merged.other_hosts);
+    state->notes.push_back(std::to_string(merged.mirrors) +
+                           " mirrored hosts count as one with the host that most links lead to");
+    return Engine(std::move(state));
+  };
+  COCITE_TRY(const auto inner, state_->inner.get("merged", make, patience_of(options)));
   return inner.get();
 }
 
@@ -89,7 +110,7 @@ const std::vector<std::string>& Engine::notes() const {
 }
 
 std::string Engine::identity() const {
-  return std::to_string(state_->store.manifest().identity);
+  return std::to_string(state_->store.manifest().content());
 }
 
 std::string Engine::seen_at(const std::string& path) {
@@ -133,63 +154,108 @@ Result<std::string> Engine::report() const {
 }
 
 Result<PageInfo> Engine::page(std::string_view text) const {
-  COCITE_TRY(const PageId page, engine::resolve(state_->store, text));
-  return engine::present_page(state_->store, state_->percentiles, page);
+  COCITE_TRY(const PageId page, answer::resolve(state_->store, text));
+  return answer::present_page(state_->store, state_->percentiles, page);
 }
 
 Result<void> Engine::for_each_link(std::string_view text, const LinksOptions& options,
                                    const std::function<bool(const LinkItem&)>& use) const {
-  const store::Store& store = state_->store;
-  COCITE_TRY(const PageId page, engine::resolve(store, text));
-  graph::ListBuffer buffer;
-  COCITE_TRY(std::span<const PageId> list,
-             options.in ? store.parents(page, buffer) : store.children(page, buffer));
-  const uint64_t skipped = std::min<uint64_t>(list.size(), options.skip);
-  if (options.top != 0) list = list.first(std::min<uint64_t>(list.size(), skipped + options.top));
-  COCITE_TRY(const auto choice, engine::PageChoice::make(state_->web, options.dead, OnlyPages::kAny,
-                                                         engine::PageChoice::Of::kEverything));
-  std::vector<std::string> anchors;
-  if (!options.in) {
-    COCITE_TRY(anchors, store.text_columns().anchors(page));
-  }
-  for (size_t i = skipped; i < list.size(); ++i) {
-    COCITE_TRY(LinkItem item, engine::present_link(store, i + 1, list[i]));
-    COCITE_TRY(const bool is_listed, choice.takes(list[i]));
-    if (!is_listed) continue;
-    if (!choice.marks_dead()) item.gone.clear();
-    if (options.in && store.text_columns().has_anchors()) {
-      COCITE_TRY(item.anchor, engine::anchor_of(store, list[i], page));
-    } else if (i < anchors.size()) {
-      item.anchor = std::move(anchors[i]);
-    }
-    if (!use(item)) break;
-  }
-  return {};
+  return answer::for_each_link(*state_, text, options, use);
 }
 
 Result<std::vector<LinkItem>> Engine::links(std::string_view text,
                                             const LinksOptions& options) const {
-  std::vector<LinkItem> items;
-  COCITE_CHECK(for_each_link(text, options, [&](const LinkItem& item) {
-    items.push_back(item);
-    return true;
-  }));
-  return items;
+  return answer::links(*state_, text, options);
 }
 
 Result<LinksAnswer> Engine::link_list(std::string_view text, const LinksOptions& options) const {
-  const store::Store& store = state_->store;
-  COCITE_TRY(const PageId page, engine::resolve(store, text));
-  LinksAnswer answer{.in = options.in};
-  COCITE_TRY(answer.page, engine::present_link(store, 0, page));
-  COCITE_TRY(answer.total, options.in ? store.in().degree(page) : store.out().degree(page));
-  COCITE_TRY(answer.is_crawled, store.is_crawled(page));
-  COCITE_TRY(answer.items, links(text, options));
-  return answer;
+  return answer::link_list(*state_, text, options);
 }
 
 Result<CompletionAnswer> Engine::complete(std::string_view prefix, uint64_t top) const {
-  return engine::complete(state_->web, prefix, top);
+  return answer::complete(state_->web, prefix, top);
+}
+
+Result<std::vector<RankAnswer>> Engine::rank(const RankRequest& request,
+                                             const UseRanked& use) const {
+  return answer::rank(*state_, request, use);
+}
+
+Result<RankComparison> Engine::compare_ranks(const RankRequest& request) const {
+  return answer::compare_ranks(*state_, request);
+}
+
+Result<RelatedAnswer> Engine::related(const RelatedRequest& request) const {
+  return answer::related(*state_, request);
+}
+
+Result<void> Engine::related_each(const RelatedRequest& request, const UseRelated& use) const {
+  return answer::related_each(*state_, request, use);
+}
+
+Result<ExplainAnswer> Engine::explain(const RelatedRequest& request,
+                                      std::string_view answer) const {
+  return answer::explain(*state_, request, answer);
+}
+
+Result<RelatedAllReport> Engine::related_all(const RelatedAllRequest& request) const {
+  return answer::related_all(*state_, request);
+}
+
+Result<CompareAnswer> Engine::compare(const RelatedRequest& request,
+                                      const std::vector<std::string>& names) const {
+  return answer::compare(*state_, request, names);
+}
+
+Result<SearchAnswer> Engine::search(const SearchRequest& request) const {
+  return answer::search(*state_, request);
+}
+
+Result<TraceAnswer> Engine::trace(const RelatedRequest& request) const {
+  return answer::trace(*state_, request);
+}
+
+Result<VicinityAnswer> Engine::vicinity(const RelatedRequest& request) const {
+  return answer::vicinity(*state_, request);
+}
+
+Result<LliAnswer> Engine::lli(const RelatedRequest& request) const {
+  return answer::lli(*state_, request);
+}
+
+Result<SimilarSitesAnswer> Engine::similar_sites(const SimilarSitesRequest& request) const {
+  if (request.sites.empty()) {
+    return fail(ErrorCode::kInvalidArgument, "there is no site to ask about");
+  }
+  const bool is_graph = state_->store.facts().on != On::kPages;
+  const Engine* graph = this;
+  if (!is_graph) {
+    COCITE_TRY(graph, on(On::kSites, {.progress = state_->options.progress, .stop = request.stop}));
+  }
+  return sites::similar_sites({.web = &graph->state_->web,
+                               .stoplists = &graph->state_->stoplists,
+                               .pages = is_graph ? nullptr : &state_->store},
+                              request);
+}
+
+Result<WhatsRelatedAnswer> Engine::whats_related(const WhatsRelatedRequest& request) const {
+  const auto find_sites = [&]() -> const answer::Opened* {
+    const auto made = on(On::kSites, {.makes = false});
+    return made ? (*made)->state_.get() : nullptr;
+  };
+  return sites::whats_related(*state_, find_sites, state_->similar_sites, request);
+}
+
+Result<EvalAnswer> Engine::evaluate(const EvalRequest& request) const {
+  return measure::evaluate(*state_, request);
+}
+
+Result<EvalAnswer> Engine::evaluate_hidden(const HiddenRequest& request) const {
+  return measure::evaluate_hidden(*state_, request);
+}
+
+Result<SpamAnswer> Engine::spam(const SpamRequest& request) const {
+  return measure::spam(*state_, request);
 }
 
 Result<void> Engine::check() const {
@@ -198,7 +264,7 @@ Result<void> Engine::check() const {
   COCITE_TRY(const auto names, words::NameOrder::open(state_->store));
   if (names) COCITE_CHECK(names->check());
   for (const On on : {On::kHosts, On::kSites}) {
-    const auto inner = engine::find_host_graph(state_->store, on);
+    const auto inner = sites::find_host_graph(state_->store, on);
     const Result<void> sound = inner ? inner->check() : tl::unexpected<Error>(inner.error());
     // A missing one, or one of an earlier store, is made on first use.
     if (sound || sound.error().code == ErrorCode::kNotFound) continue;
@@ -209,54 +275,16 @@ Result<void> Engine::check() const {
   return {};
 }
 
-namespace {
-
-// A store in a store would be taken for something else's file.
-Result<void> check_place(const std::string& path) {
-  std::string name = path;
-  while (name.size() > 1 && name.ends_with('/')) name.pop_back();
-  const std::string parent = std::filesystem::path(name).parent_path().string();
-  return check_output_folder(parent.empty() ? "." : parent, {});
-}
-
-}  // namespace
-
 Result<ImportReport> import_store(const ImportRequest& request) {
-  COCITE_CHECK(engine::check_stem(request));
-  COCITE_CHECK(check_place(request.store));
-  return ingest::import_store(request, {}, [&](store::Writer& writer, const store::Facts& facts) {
-    return engine::finish_draft(writer, facts, request, {});
-  });
+  return prepare::import_store(request);
 }
 
 Result<ImportReport> add_to_store(const ImportRequest& request) {
-  COCITE_CHECK(engine::check_stem(request));
-  using Said = std::vector<std::string>;
-  const auto finish = [&](store::Writer& writer, const store::Facts& facts) -> Result<Said> {
-    // Opened under the lock, so that it has what others have saved meanwhile.
-    COCITE_TRY(const store::Store old, store::Store::open(request.store));
-    const std::vector<engine::SavedColumn> had = engine::saved_columns(old);
-    Said kept;
-    for (const store::FileEntry& file : old.manifest().files) {
-      const store::PartInfo* const info = store::part_of_file(file.name);
-      if (info == nullptr || info->on_add != store::OnAdd::kKept) continue;
-      COCITE_CHECK(writer.take_over(old.path(), file));
-      kept.push_back(file.name +
-                     ": kept from before; run 'tune' again to learn from the new links");
-    }
-    if (!kept.empty()) COCITE_CHECK(writer.seal(facts));
-    COCITE_TRY(Said said, engine::finish_draft(writer, facts, request, had));
-    said.insert(said.end(), kept.begin(), kept.end());
-    return said;
-  };
-  return ingest::add_to_store(request, {}, finish);
+  return prepare::add_to_store(request);
 }
 
 Result<ImportReport> assemble_store(const ImportRequest& request) {
-  COCITE_CHECK(check_place(request.store));
-  return segments::assemble(request, [&](store::Writer& writer, const store::Facts& facts) {
-    return engine::finish_draft(writer, facts, request, {});
-  });
+  return prepare::assemble_store(request);
 }
 
 std::string report_text(const ImportReport& report) {
@@ -264,15 +292,21 @@ std::string report_text(const ImportReport& report) {
 }
 
 Result<ExportReport> export_store(const ExportRequest& request) {
+  for (const static_site::Format& format : static_site::formats()) {
+    if (request.to != format.name) continue;
+    COCITE_TRY(const auto opened, answer::Opened::open(request.store, {.progress = request.progress,
+                                                                       .stop = request.stop}));
+    return format.write(*opened, request);
+  }
   COCITE_TRY(const exporter::Info* const format, exporter::format_of(request));
   if (request.graph != "links") return engine::export_derived(request);
   COCITE_TRY(const store::Store store, store::Store::open(request.store));
-  if (request.on == On::kPages || request.on == engine::nodes_of(store)) {
+  if (request.on == On::kPages || request.on == store.facts().on) {
     return format->write(store, request);
   }
-  COCITE_TRY(const engine::HostGraph graph,
-             engine::open_host_graph(store, request.on,
-                                     {.progress = request.progress, .stop = request.stop}));
+  COCITE_TRY(const sites::HostGraph graph,
+             sites::open_host_graph(store, request.on,
+                                    {.progress = request.progress, .stop = request.stop}));
   COCITE_TRY(ExportReport report, format->write(graph.store, request));
   report.notes.insert(report.notes.end(), graph.notes.begin(), graph.notes.end());
   return report;
@@ -280,8 +314,8 @@ Result<ExportReport> export_store(const ExportRequest& request) {
 
 std::vector<FormatInfo> import_formats() {
   std::vector<FormatInfo> formats;
-  for (const crawl::SourceInfo& info : crawl::sources()) {
-    formats.push_back({std::string(info.name), std::string(info.summary)});
+  for (const read::SourceInfo* info : read::sources()) {
+    formats.push_back({std::string(info->name), std::string(info->summary)});
   }
   return formats;
 }
@@ -291,7 +325,14 @@ std::vector<FormatInfo> export_formats() {
   for (const exporter::Info* info : exporter::exporters()) {
     formats.push_back({std::string(info->name), std::string(info->summary)});
   }
+  for (const static_site::Format& format : static_site::formats()) {
+    formats.push_back({std::string(format.name), std::string(format.summary)});
+  }
   return formats;
+}
+
+std::vector<std::string> frontmatter_presets() {
+  return static_site::data_presets();
 }
 
 }  // namespace cocite

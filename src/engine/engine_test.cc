@@ -126,7 +126,7 @@ TEST(Engine, TellsAddressTitleAndHost) {
                                  {.title_file = web.path("titles")});
   const auto page = engine.page("www.example.com/a");
   ASSERT_TRUE(page);
-  EXPECT_EQ(page->url, "http://www.example.com/a");
+  EXPECT_EQ(page->url, "https://www.example.com/a");
   EXPECT_EQ(page->title, "The <first> page");
   EXPECT_EQ(page->host, "www.example.com");
   const auto parents = engine.links("b.example:8080/x", {.in = true});
@@ -160,7 +160,7 @@ TEST(Engine, ListsFactsUnderTheirDocumentedNames) {
 
 TEST(Engine, HasNoBitsPerLinkWithoutLinks) {
   const TestWeb web;
-  auto info = facts(web.make("a.example/\n"));
+  auto info = facts(web.make("a.example/\ta.example/\n"));
   EXPECT_EQ(std::get<double>(info["bits_per_link"].value), 0);
   EXPECT_EQ(std::get<double>(info["same_host_share"].value), 0);
 }

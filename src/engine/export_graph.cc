@@ -5,13 +5,13 @@
 
 #include <cocite/engine.h>
 
+#include "answer/answering.h"
+#include "answer/rank_job.h"
 #include "base/machine.h"
 #include "base/parallel.h"
-#include "engine/answering.h"
-#include "engine/engine_state.h"
-#include "engine/host_graph.h"
 #include "export/derived_graph.h"
 #include "insight/common_links.h"
+#include "sites/host_graph.h"
 
 namespace cocite::engine {
 namespace {
@@ -68,14 +68,14 @@ DerivedGraph common_graph(const store::Store& store, const ExportRequest& reques
   return {.is_directed = false, .for_each_row = rows};
 }
 
-DerivedGraph related_graph(const related::Web& web, const Answering& answering,
+DerivedGraph related_graph(const related::Web& web, const answer::Answering& answering,
                            const ExportRequest& request) {
   const auto rows = [&web, &answering, &request](bool /*both_ways*/,
                                                  const DerivedGraph::Use& use) -> Result<void> {
     constexpr uint64_t kRound = 256;
     const unsigned threads = request.threads == 0 ? hardware_threads() : request.threads;
     Teller tell(request, web.pages());
-    std::vector<Result<Found>> found(kRound);
+    std::vector<Result<answer::Found>> found(kRound);
     std::vector<WeightedLink> links;
     for (uint64_t first = 0; first < web.pages(); first += kRound) {
       COCITE_CHECK(tell(first));
@@ -106,10 +106,10 @@ Result<ExportReport> export_derived(const ExportRequest& request) {
   }
   COCITE_TRY(store::Store store, store::Store::open(request.store));
   std::vector<std::string> notes;
-  if (request.on != On::kPages && request.on != nodes_of(store)) {
-    COCITE_TRY(
-        HostGraph inner,
-        open_host_graph(store, request.on, {.progress = request.progress, .stop = request.stop}));
+  if (request.on != On::kPages && request.on != store.facts().on) {
+    COCITE_TRY(sites::HostGraph inner,
+               sites::open_host_graph(store, request.on,
+                                      {.progress = request.progress, .stop = request.stop}));
     notes = inner.notes;
     store = std::move(inner.store);
   }
@@ -122,12 +122,13 @@ Result<ExportReport> export_derived(const ExportRequest& request) {
     if (request.graph == "related") {
       const OpenOptions options{.progress = request.progress, .stop = request.stop};
       const related::Web web(
-          store, [&](const std::string& name) { return make_rank(store, name, options); });
-      const Stoplists stoplists;
+          store, [&](const std::string& name) { return answer::make_rank(store, name, options); });
+      const answer::Stoplists stoplists;
       RelatedRequest asked = request.related;
       asked.stop = request.stop;
       Budget at_first(asked.budget_ms, asked.stop);
-      COCITE_TRY(const Answering answering, Answering::make(web, stoplists, asked, at_first));
+      COCITE_TRY(const answer::Answering answering,
+                 answer::Answering::make(web, stoplists, asked, at_first));
       return exporter::write_derived(store, related_graph(web, answering, request), request);
     }
     return fail(

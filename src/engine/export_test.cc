@@ -212,7 +212,7 @@ TEST(Export, SaysWhatFormatsThereAre) {
   const auto result = export_store({.store = "x", .output = "y", .to = "dot"});
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().message,
-            "there is no format 'dot' to export to; there are links, bvgraph, graphml, gexf");
+            "there is no format 'dot'; there are links, bvgraph, graphml, gexf");
 }
 
 TEST(Export, StopsWhenAskedAndLeavesNothing) {

@@ -6,10 +6,10 @@
 #include <system_error>
 #include <utility>
 
-#include "engine/engine_state.h"
-#include "engine/host_graph.h"
 #include "insight/mirror_table.h"
 #include "related/tuned.h"
+#include "sites/host_graph.h"
+#include "sites/merged.h"
 
 namespace cocite::engine {
 namespace {
@@ -60,7 +60,7 @@ std::vector<InfoItem> facts_of(const store::Store& store) {
   items.push_back({"in_index_bits_per_link", share(in.index_bits, links)});
 
   for (const On on : {On::kHosts, On::kSites}) {
-    const auto inner = find_host_graph(store, on);
+    const auto inner = sites::find_host_graph(store, on);
     if (!inner) continue;  // made when it is asked for
     const std::string name = on == On::kHosts ? "host_graph" : "site_graph";
     items.push_back({name + "_links", inner->links()});
@@ -106,7 +106,7 @@ std::vector<InfoItem> facts_of(const store::Store& store) {
   }
   if (const auto mirrors = insight::saved_mirrors(store); mirrors && *mirrors) {
     items.push_back({"mirrors", uint64_t{(*mirrors)->size()}});
-    items.push_back({"mirrors_merged", std::string(has_merged(store) ? "yes" : "no")});
+    items.push_back({"mirrors_merged", std::string(sites::has_merged(store) ? "yes" : "no")});
   } else {
     items.push_back({"mirrors", std::string("not saved")});
   }

@@ -4,11 +4,11 @@
 
 #include <cocite/graph_view.h>
 
+#include "answer/resolve.h"
 #include "base/parallel.h"
 #include "base/per_thread.h"
 #include "base/utf8.h"
 #include "engine/engine_state.h"
-#include "engine/resolve.h"
 #include "graph/packed_links.h"
 #include "store/save_columns.h"
 #include "store/store.h"
@@ -35,12 +35,6 @@ Result<void> check_page(const store::Store& store, uint64_t page) {
                                                std::to_string(store.pages() - 1));
 }
 
-// Its address as it was fetched, where that is known; the name where names are no addresses.
-Result<std::string> url_of(const store::Store& store, PageId page, std::string_view key) {
-  if (store.names() != store::Names::kUrl) return std::string(key);
-  return store.text_columns().url(page, key);
-}
-
 // Columns are files: their names are plain.
 Result<void> check_name(std::string_view name) {
   constexpr size_t kLongest = 64;
@@ -52,11 +46,6 @@ Result<void> check_name(std::string_view name) {
 }
 
 }  // namespace
-
-// What a view asks an Engine for; a friend of it.
-struct EngineGraph {
-  static const store::Store& store(const Engine& engine) { return engine.state_->store; }
-};
 
 GraphView::GraphView(const Engine& engine) : engine_(&engine) {}
 
@@ -73,7 +62,7 @@ bool GraphView::has_link_order() const {
 }
 
 Result<uint32_t> GraphView::find(std::string_view text) const {
-  COCITE_TRY(const PageId page, engine::resolve(EngineGraph::store(*engine_), text));
+  COCITE_TRY(const PageId page, answer::resolve(EngineGraph::store(*engine_), text));
   return index(page);
 }
 
@@ -82,7 +71,7 @@ Result<std::string> GraphView::text(PageText which, uint64_t page) const {
   COCITE_CHECK(check_page(store, page));
   if (which == PageText::kTitle) return store.title(page_id(page));
   COCITE_TRY(std::string key, store.key(page_id(page)));
-  if (which == PageText::kUrl) return url_of(store, page_id(page), key);
+  if (which == PageText::kUrl) return store.url(page_id(page), key);
   return key;
 }
 
@@ -176,7 +165,7 @@ Result<GraphView::Texts> GraphView::texts(PageText which, const std::atomic<bool
       add(key);
       continue;
     }
-    COCITE_TRY(const std::string url, url_of(store, page_id(number), key));
+    COCITE_TRY(const std::string url, store.url(page_id(number), key));
     add(url);
   }
   COCITE_CHECK(cursor.status());

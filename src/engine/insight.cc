@@ -8,33 +8,34 @@
 #include <utility>
 
 #include <cocite/engine.h>
+#include <cocite/text_file.h>
 
-#include "engine/answering.h"
+#include "answer/answering.h"
+#include "answer/resolve.h"
 #include "engine/engine_state.h"
-#include "engine/judgements.h"
-#include "engine/resolve.h"
-#include "engine/similar_sites.h"
-#include "eval/judgement_files.h"
+#include "measure/judgement_files.h"
+#include "measure/judgements.h"
 #include "related/words_of.h"
+#include "sites/similar_sites.h"
 #include "store/save_columns.h"
 #include "url/key.h"
 
 namespace cocite {
 namespace {
 
-using engine::Answering;
+using answer::Answering;
 using insight::Above;
 using insight::Neighbour;
 
 // One way to ask a method, for all pages that an insight asks about.
 struct Asked {
   RelatedRequest request;
-  Answering answering;
+  answer::Answering answering;
 };
 
 class Methods {
  public:
-  Methods(const related::Web& web, const engine::Stoplists& stoplists,
+  Methods(const related::Web& web, const answer::Stoplists& stoplists,
           const std::atomic<bool>* stop)
       : web_(&web), stoplists_(&stoplists), stop_(stop) {}
 
@@ -82,14 +83,14 @@ class Methods {
     Budget budget(0, stop_);
     Answering::LeavesOut leaves_out;
     if (takes) leaves_out = [&](PageId answer) { return !takes(answer); };
-    COCITE_TRY(const engine::Found found, asked->answering.find(page, budget, leaves_out));
+    COCITE_TRY(const answer::Found found, asked->answering.find(page, budget, leaves_out));
     std::vector<Neighbour> neighbours;
     for (const related::Item& item : found.items) neighbours.push_back({item.page, item.score});
     return neighbours;
   }
 
   const related::Web* web_;
-  const engine::Stoplists* stoplists_;
+  const answer::Stoplists* stoplists_;
   const std::atomic<bool>* stop_;
   std::mutex mutex_;
   std::map<std::tuple<std::string, uint64_t, bool>, std::unique_ptr<Asked>> asked_;
@@ -97,11 +98,11 @@ class Methods {
 
 Result<Above::LabelledPages> read_labelled(const store::Store& store, const std::string& path,
                                            const std::atomic<bool>* stop) {
-  COCITE_TRY(const std::string text, engine::read_whole(path, stop));
-  COCITE_TRY(const std::vector<eval::LabelLine> lines, eval::read_labels(text, path));
-  const engine::PageNumbers numbers(store);
+  COCITE_TRY(const std::string text, read_text_file(path, {.stop = stop}));
+  COCITE_TRY(const std::vector<measure::LabelLine> lines, measure::read_labels(text, path));
+  const measure::PageNumbers numbers(store);
   Above::LabelledPages labelled;
-  for (const eval::LabelLine& line : lines) {
+  for (const measure::LabelLine& line : lines) {
     COCITE_TRY(const auto page, numbers.find(line.page));
     if (page) {
       labelled.labels.emplace_back(*page, line.label);
@@ -188,7 +189,7 @@ Result<InsightAnswer> Engine::insight(const InsightRequest& request,
     const auto graph = on(is_site ? On::kSites : On::kHosts, {.makes = false});
     if (!graph) return found;
     constexpr uint64_t kMostPages = 500;
-    const auto answer = engine::find_similar_sites(
+    const auto answer = sites::find_similar_sites(
         {.web = &(*graph)->state_->web, .stoplists = &(*graph)->state_->stoplists, .pages = &store},
         {.sites = {host}, .top = top, .why = 1, .stop = request.stop}, kMostPages);
     if (!answer) return found;
@@ -201,11 +202,13 @@ Result<InsightAnswer> Engine::insight(const InsightRequest& request,
     Budget budget(0, request.stop);
     return web.rank(name, &budget);
   };
-  above.resolve = [&](std::string_view text) { return engine::resolve(store, text); };
+  above.resolve = [&](std::string_view text) { return answer::resolve(store, text); };
   above.read_labels = [&](const std::string& path) {
     return read_labelled(store, path, request.stop);
   };
-  above.read_file = [&](const std::string& path) { return engine::read_whole(path, request.stop); };
+  above.read_file = [&](const std::string& path) {
+    return read_text_file(path, {.stop = request.stop});
+  };
   above.insight = [&](const InsightRequest& other) { return insight(other); };
   above.keep = [&](const std::string& name,
                    const std::function<Result<Above::Kept>()>& make) -> Result<Above::Kept> {

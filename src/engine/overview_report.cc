@@ -6,13 +6,13 @@
 
 #include <cocite/report.h>
 
-#include "eval/charts.h"
-#include "eval/report_style.h"
+#include "measure/charts.h"
+#include "measure/report_style.h"
 
 namespace cocite {
 namespace {
 
-using eval::escaped;
+using measure::escaped;
 
 std::string shown(const InsightValue& value) {
   if (const auto* count = std::get_if<uint64_t>(&value)) {
@@ -20,7 +20,7 @@ std::string shown(const InsightValue& value) {
     for (size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, "\u202F");
     return digits;
   }
-  if (const auto* number = std::get_if<double>(&value)) return eval::rounded(*number);
+  if (const auto* number = std::get_if<double>(&value)) return measure::rounded(*number);
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
   return "";
 }
@@ -113,24 +113,24 @@ std::string degrees_chart(const InsightTable& table) {
   }
   for (const auto& side : sides) all.insert(all.end(), side.begin(), side.end());
   if (all.empty()) return html;
-  const eval::Axes axes = eval::axes_for(all);
+  const measure::Axes axes = measure::axes_for(all);
   const std::array names = {"links to a page", "links on a page"};
   for (size_t side = 0; side < 2; ++side) {
-    html += eval::scatter_chart(sides[side], axes, names[side], side,
-                                {.x_title = names[side], .y_title = "pages"});
+    html += measure::scatter_chart(sides[side], axes, names[side], side,
+                                   {.x_title = names[side], .y_title = "pages"});
   }
   return html;
 }
 
 std::string domains_chart(const InsightTable& table) {
-  std::vector<eval::Dot> dots;
+  std::vector<measure::Dot> dots;
   for (const InsightRow& row : table.rows) {
     dots.push_back({.name = shown(row[0]) + " (" + shown(row[4]) + ")",
                     .value = number_of(row[1]),
                     .low = number_of(row[2]),
                     .high = number_of(row[3])});
   }
-  return dots.empty() ? "" : eval::dot_chart(dots, "share of pages: estimate, interval (truth)");
+  return dots.empty() ? "" : measure::dot_chart(dots, "share of pages: estimate, interval (truth)");
 }
 
 }  // namespace
@@ -139,7 +139,7 @@ std::string overview_html(const InsightAnswer& overview, std::string_view name) 
   std::string html =
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
       "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>" +
-      escaped(name) + " at a glance</title>\n<style>" + std::string(eval::kReportStyle) +
+      escaped(name) + " at a glance</title>\n<style>" + std::string(measure::kReportStyle) +
       "</style></head>\n<body><header><h1>" + escaped(name) +
       " at a glance</h1><p>Made by Cocite from the links of its pages.</p></header>\n<main>\n";
   for (const auto& [part, title] : kTitles) {

@@ -39,7 +39,7 @@ Result<std::vector<std::string>> pages_to_refresh(const store::Store& store,
   std::vector<std::string> seeds;
   for (const PageId page : pages) {
     COCITE_TRY(const std::string key, store.key(page));
-    COCITE_TRY(std::string url, store.text_columns().url(page, key));
+    COCITE_TRY(std::string url, store.url(page, key));
     seeds.push_back(std::move(url));
   }
   return seeds;
@@ -49,7 +49,7 @@ Result<std::unique_ptr<EarlierCopies>> EarlierCopies::open(
     const store::Store& store, const std::vector<std::string>& folders) {
   std::unique_ptr<EarlierCopies> copies(new EarlierCopies(store));
   for (const std::string& folder : folders) {
-    COCITE_TRY(auto versions, fetch::KeptVersions::open(folder + "/state.sqlite"));
+    COCITE_TRY(auto versions, crawl::KeptVersions::open(folder + "/state.sqlite"));
     COCITE_CHECK(versions.for_each_waiting([&](const std::string& url) {
       if (url::make_key(url, {}, copies->key_) != url::Skip::kNone) return;
       copies->waiting_.push_back(hash64(copies->key_));
@@ -69,7 +69,7 @@ Result<std::vector<std::string>> EarlierCopies::waiting(std::span<const std::str
   std::vector<std::string> found;
   std::unordered_set<uint64_t> keys;
   Result<void> problem;
-  for (fetch::KeptVersions& crawl : crawls_) {
+  for (crawl::KeptVersions& crawl : crawls_) {
     COCITE_CHECK(crawl.for_each_waiting([&](const std::string& url) {
       if (found.size() >= most || !problem) return;
       const auto copy = page(url);
@@ -93,8 +93,8 @@ Result<std::optional<PageId>> EarlierCopies::page(const std::string& url) {
   return is_crawled ? page : std::nullopt;
 }
 
-Result<std::optional<fetch::PageVersion>> EarlierCopies::find(const std::string& url) {
-  std::optional<fetch::PageVersion> found;
+Result<std::optional<crawl::PageVersion>> EarlierCopies::find(const std::string& url) {
+  std::optional<crawl::PageVersion> found;
   COCITE_TRY(const auto copy, page(url));
   if (!copy) return found;
   const uint32_t date = store_->text_columns().date(*copy);
@@ -103,7 +103,7 @@ Result<std::optional<fetch::PageVersion>> EarlierCopies::find(const std::string&
   if (store_->status(*copy).is_gone()) return found;
   found = {.date = date};
   bool is_cut = false;
-  for (fetch::KeptVersions& crawl : crawls_) {
+  for (crawl::KeptVersions& crawl : crawls_) {
     COCITE_TRY(auto version, crawl.find(hash64(key_)));
     if (version && version->date == 0) is_cut = true;
     // A version that came after the store's copy is not what the store has.
@@ -131,7 +131,7 @@ Result<std::vector<std::string>> EarlierCopies::links(const std::string& url) {
     COCITE_TRY(const std::string key, store_->key(child));
     COCITE_TRY(const bool is_crawled, store_->is_crawled(child));
     if (!is_crawled && !std::ranges::binary_search(waiting_, hash64(key))) continue;
-    COCITE_TRY(std::string address, store_->text_columns().url(child, key));
+    COCITE_TRY(std::string address, store_->url(child, key));
     links.push_back(std::move(address));
   }
   return links;

@@ -17,7 +17,7 @@
 #include <cocite/result.h>
 
 #include "base/ids.h"
-#include "fetch/earlier.h"
+#include "crawl/earlier.h"
 #include "graph/packed_links.h"
 #include "store/store.h"
 
@@ -31,13 +31,13 @@ namespace cocite::engine {
 
 // When the store's copy of a page was fetched, and by which names (ETag, Last-Modified) crawls that
 // are still there know that copy.
-class EarlierCopies final : public fetch::EarlierPages {
+class EarlierCopies final : public crawl::EarlierPages {
  public:
   // `store` lives longer. `folders`: of crawls.
   [[nodiscard]] static Result<std::unique_ptr<EarlierCopies>> open(
       const store::Store& store, const std::vector<std::string>& folders);
 
-  [[nodiscard]] Result<std::optional<fetch::PageVersion>> find(const std::string& url) override;
+  [[nodiscard]] Result<std::optional<crawl::PageVersion>> find(const std::string& url) override;
   // Whether one of the crawls was about to fetch more.
   [[nodiscard]] bool has_waiting() const { return !waiting_.empty(); }
   // Addresses that a crawl was about to fetch and the store does not have, at most `most`, the newest crawl's first. Only
@@ -57,7 +57,7 @@ class EarlierCopies final : public fetch::EarlierPages {
   [[nodiscard]] Result<std::optional<PageId>> page(const std::string& url);
 
   const store::Store* store_;
-  std::vector<fetch::KeptVersions> crawls_;
+  std::vector<crawl::KeptVersions> crawls_;
   std::vector<uint64_t> waiting_;  // hashes of keys, sorted
   bool leaves_out_fetched_ = false;
   graph::ListBuffer buffer_;

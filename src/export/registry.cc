@@ -1,4 +1,5 @@
-#include <array>
+#include "base/registry.h"
+
 #include <string>
 
 #include "export/exporter.h"
@@ -12,13 +13,19 @@ namespace cocite::exporter {
 #include "export/exporters.def"
 #undef EXPORTER
 
-std::span<const Info* const> exporters() {
-  static constexpr std::array kAll = {
+namespace {
+
+constexpr const Info* kAll[] = {
 #define EXPORTER(name) &name::kInfo,
 #include "export/exporters.def"
 #undef EXPORTER
-  };
-  return kAll;
+};
+constexpr Registry<Info> kExporters("format", kAll, "to");
+
+}  // namespace
+
+std::span<const Info* const> exporters() {
+  return kExporters.all();
 }
 
 Result<const Info*> format_of(const ExportRequest& request) {
@@ -28,13 +35,7 @@ Result<const Info*> format_of(const ExportRequest& request) {
     }
     return exporters().front();
   }
-  std::string known;
-  for (const Info* info : exporters()) {
-    if (info->name == request.to) return info;
-    known += (known.empty() ? "" : ", ") + std::string(info->name);
-  }
-  return fail(ErrorCode::kInvalidArgument,
-              "there is no format '" + request.to + "' to export to; there are " + known);
+  return kExporters.find(request.to);
 }
 
 }  // namespace cocite::exporter

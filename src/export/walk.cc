@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "url/key.h"
+#include "url/scheme.h"
 
 namespace cocite::exporter {
 namespace {
@@ -10,8 +10,11 @@ namespace {
 constexpr auto kTellEvery = std::chrono::milliseconds(200);
 constexpr uint64_t kPagesPerLook = 256;  // a clock costs more than a page
 
-std::string name_of_key(const store::Store& store, std::string_view key) {
-  return store.names() == store::Names::kUrl ? url::url_of_key(key) : std::string(key);
+// Pages are written with the scheme that they are shown with.
+Result<std::string> name_of_key(const store::Store& store, PageId page, std::string_view key) {
+  if (store.names() != store::Names::kUrl) return std::string(key);
+  COCITE_TRY(const bool is_secure, store.is_secure(page));
+  return url::url_of_key(key, is_secure);
 }
 
 }  // namespace
@@ -21,7 +24,7 @@ Walk::Walk(const store::Store& store, const ExportRequest& request)
 
 Result<void> Walk::name_of(PageId page, std::string& name) const {
   COCITE_TRY(name, store_->key(page));
-  name = name_of_key(*store_, name);
+  COCITE_TRY(name, name_of_key(*store_, page, name));
   return {};
 }
 
@@ -49,7 +52,7 @@ Result<void> Walk::for_each_page(const std::function<Result<void>(const Page&)>&
     if (!keys.next(key)) break;
     Page page;
     page.id = scan.page();
-    const std::string name = name_of_key(*store_, key);
+    COCITE_TRY(const std::string name, name_of_key(*store_, page.id, key));
     page.key = key;
     page.name = name;
     page.children = scan.list();

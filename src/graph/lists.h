@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 
+#include "base/budget.h"
 #include "base/ids.h"
 
 namespace cocite::graph {
@@ -59,6 +60,18 @@ inline void copy_pages(const PageId* from, size_t count, PageId* to) {
     std::memcpy(to + done, from + done, kCopySlack * sizeof(PageId));
     done += kCopySlack;
   } while (done < count);
+}
+
+// Calls use(begin, end) for pieces of [from, count) until it is false, and looks at the budget
+// between pieces, each of less than a millisecond. False: use() was, or the budget is spent.
+template <class Use>
+[[nodiscard]] bool in_pieces(uint64_t from, uint64_t count, Budget* budget, Use&& use) {
+  constexpr uint64_t kPiece = 1U << 16;
+  while (count - from > kPiece) {
+    if (!use(from, from + kPiece) || is_spent_after(budget, kPiece)) return false;
+    from += kPiece;
+  }
+  return use(from, count);
 }
 
 }  // namespace cocite::graph

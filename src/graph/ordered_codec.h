@@ -126,7 +126,8 @@ struct OrderedCodec {
 
   template <class Fetch>
   static bool decode(const Codes& codes, BitReader& reader, uint64_t end, uint32_t page,
-                     uint32_t degree, uint64_t pages, Fetch&& fetch, PageId* out, PageRoom& room);
+                     uint32_t degree, uint64_t pages, Fetch&& fetch, PageId* out, PageRoom& room,
+                     Budget* budget = nullptr);
 
  private:
   struct Pair {
@@ -215,18 +216,20 @@ uint64_t OrderedCodec::copy_cost(std::span<const uint32_t> literal_bits, FieldCo
 template <class Fetch>
 bool OrderedCodec::decode(const Codes& codes, BitReader& reader, uint64_t end, uint32_t page,
                           uint32_t degree, uint64_t pages, Fetch&& fetch, PageId* out,
-                          PageRoom& /*room*/) {
+                          PageRoom& /*room*/, Budget* budget) {
   const auto take = [&](Field field) { return codes.fields[field].take(reader); };
   PageId* const out_end = out + degree;
   uint64_t previous = page;
   const auto literals = [&](uint64_t count) {
     if (count > static_cast<uint64_t>(out_end - out)) return false;
-    for (uint64_t i = 0; i < count; ++i) {
-      previous = codes.literals.take(reader, page, previous);
-      if (previous >= pages || reader.is_beyond(end)) return false;
-      *out++ = page_id(previous);
-    }
-    return true;
+    return in_pieces(0, count, budget, [&](uint64_t i, uint64_t piece_end) {
+      for (; i < piece_end; ++i) {
+        previous = codes.literals.take(reader, page, previous);
+        if (previous >= pages || reader.is_beyond(end)) return false;
+        *out++ = page_id(previous);
+      }
+      return true;
+    });
   };
   const uint64_t r = take(kReference);
   if (r == 0) return literals(degree) && reader.position() <= end;

@@ -38,7 +38,7 @@ struct Place {
 
 template <class Reader, class Fetch>
 bool read_list(const Reader& reader, Place& place, Fetch&& fetch, PageRoom& room, PageRoom& scratch,
-               std::span<const PageId>& list) {
+               std::span<const PageId>& list, Budget* budget = nullptr) {
   list = {};
   if constexpr (IsBytes<Reader>) {
     const std::byte* at = place.stream + place.bit / 8;
@@ -62,7 +62,8 @@ bool read_list(const Reader& reader, Place& place, Fetch&& fetch, PageRoom& room
     if (degree > 0) {
       PageId* const out = room.at_least(degree);
       if (!Reader::Codec::decode(*reader.codes, bits, place.limit, place.page,
-                                 static_cast<uint32_t>(degree), place.pages, fetch, out, scratch)) {
+                                 static_cast<uint32_t>(degree), place.pages, fetch, out, scratch,
+                                 budget)) {
         return false;
       }
       list = {out, degree};
@@ -195,7 +196,8 @@ bool PackedLinks::read_at(const Reader& reader, uint32_t page, uint64_t begin, u
   const auto fetch = [&](uint32_t r, std::span<const PageId>& reference) {
     return level < kMaxChain && read(reader, page - r, level + 1, buffer, reference);
   };
-  return read_list(reader, place, fetch, buffer.rooms[level], buffer.scratch, list) &&
+  return read_list(reader, place, fetch, buffer.rooms[level], buffer.scratch, list,
+                   buffer.budget) &&
          place.bit == place.limit;
 }
 
@@ -205,8 +207,13 @@ Result<std::span<const PageId>> PackedLinks::list(PageId page, ListBuffer& buffe
   prefetch(index(page));
   const bool good =
       with_codec([&](const auto& reader) { return read(reader, index(page), 0, buffer, list); });
-  if (!good) return stream_.damage();
+  if (!good) return failure(buffer.budget);
   return list;
+}
+
+tl::unexpected<Error> PackedLinks::failure(const Budget* budget) const {
+  if (budget == nullptr || !budget->was_spent()) return stream_.damage();
+  return fail(ErrorCode::kBusy, "the time budget was spent while a long list of links was read");
 }
 
 uint64_t PackedLinks::degree_at(uint64_t begin, uint64_t end) const {
@@ -358,7 +365,7 @@ bool PackedLinks::Batch::next() {
   const bool good = bits.begin <= bits.end && links_->with_codec([&](const auto& reader) {
     return links_->read_at(reader, index(pages_[at_]), bits.begin, bits.end, 0, buffer_, list_);
   });
-  if (!good) status_ = links_->stream_.damage();
+  if (!good) status_ = links_->failure(buffer_.budget);
   return good;
 }
 

@@ -20,6 +20,7 @@
 
 #include <cocite/result.h>
 
+#include "base/budget.h"
 #include "base/ids.h"
 #include "file/container.h"
 #include "graph/list_encoder.h"
@@ -31,6 +32,8 @@ namespace cocite::graph {
 
 // Where lists are decoded to: the one asked for and those it is copied from.
 struct ListBuffer {
+  // A list of ten million links takes 50 ms. Once this is spent, long lists fail with kBusy.
+  Budget* budget = nullptr;
   std::array<PageRoom, kMaxChain + 1> rooms;
   PageRoom scratch;
 };
@@ -103,7 +106,7 @@ class PackedLinks {
   //   if (!batch.status()) ...
   class Batch {
    public:
-    // False at the end, or when the file is damaged: then status() tells.
+    // False at the end, or when a list cannot be read: then status() tells.
     [[nodiscard]] bool next();
     [[nodiscard]] PageId page() const { return pages_[at_]; }
     [[nodiscard]] std::span<const PageId> list() const { return list_; }
@@ -111,7 +114,9 @@ class PackedLinks {
 
    private:
     friend class PackedLinks;
-    Batch(const PackedLinks& links, std::span<const PageId> pages) : links_(&links), pages_(pages) {
+    Batch(const PackedLinks& links, std::span<const PageId> pages, Budget* budget)
+        : links_(&links), pages_(pages) {
+      buffer_.budget = budget;
       for (size_t i = 0; i < kDirectoryAhead; ++i) look_ahead(i);
     }
     // Three steps, each for a page that many places ahead: the directory's entry, the header of the
@@ -134,8 +139,11 @@ class PackedLinks {
     ListBuffer buffer_;
     Result<void> status_;
   };
-  // REQUIRES: every page < pages(). `pages` stays while the batch is read.
-  [[nodiscard]] Batch batch(std::span<const PageId> pages) const { return {*this, pages}; }
+  // `budget`: as in a ListBuffer. REQUIRES: every page < pages(). `pages` stays while the batch is
+  // read.
+  [[nodiscard]] Batch batch(std::span<const PageId> pages, Budget* budget = nullptr) const {
+    return {*this, pages, budget};
+  }
 
   // The same links with all lists in memory (plain_lists.h). `between(pages)` is called
   // periodically with the number of pages read; an error stops.
@@ -170,6 +178,8 @@ class PackedLinks {
   template <class Reader>
   bool read_at(const Reader& reader, uint32_t page, uint64_t begin, uint64_t end, unsigned level,
                ListBuffer& buffer, std::span<const PageId>& list) const;
+  // Why a list could not be read: no time, or damaged.
+  [[nodiscard]] tl::unexpected<Error> failure(const Budget* budget) const;
   // Calls use(codec) for the codec of this file.
   template <class Use>
   bool with_codec(Use&& use) const;

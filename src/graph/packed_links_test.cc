@@ -262,6 +262,49 @@ TEST(PackedLinks, StopPackingWhenToldTo) {
   EXPECT_FALSE(PackedLinks::open(file.path()));  // never finished, so not a file of ours
 }
 
+// A clock that moves on by a millisecond whenever a budget looks at it.
+std::chrono::nanoseconds looks_as_time() {
+  static std::atomic<int64_t> looks = 0;
+  return std::chrono::milliseconds(++looks);
+}
+
+// Between pieces of a long list the budget is looked at; a list that took too long is no damage.
+TEST(PackedLinks, LookAtTheBudgetWithinALongList) {
+  constexpr uint32_t kPages = 1'000'000;
+  std::mt19937_64 random(3);
+  PageLists lists(kPages);
+  for (uint32_t page = 1; page < kPages; ++page) {
+    // Runs of pages besides single ones: both are decoded, then merged.
+    if (page % 1000 < 20 || random() % 3 == 0) lists[0].push_back(page_id(page));
+  }
+  lists[1] = {page_id(5), page_id(7)};
+  for (const ListOrder order : {ListOrder::kPage, ListOrder::kSorted}) {
+    const file::ScratchFile scratch("links");
+    pack(scratch.path(), lists, order);
+    const PackedLinks links = PackedLinks::open(scratch.path()).value();
+    ListBuffer buffer;
+    Budget::set_clock(looks_as_time);
+    Budget plenty(1000);
+    buffer.budget = &plenty;
+    const auto whole = links.list(page_id(0), buffer);
+    ASSERT_TRUE(whole);
+    EXPECT_TRUE(std::ranges::equal(*whole, lists[0]));
+    Budget little(3);
+    buffer.budget = &little;
+    const auto part = links.list(page_id(0), buffer);
+    ASSERT_FALSE(part);
+    EXPECT_EQ(part.error().code, ErrorCode::kBusy);
+    EXPECT_EQ(links.list(page_id(1), buffer)->size(), 2U);  // short lists are always read
+    Budget spent(1);
+    const std::vector<PageId> pages = {page_id(1), page_id(0)};
+    auto batch = links.batch(pages, &spent);
+    EXPECT_TRUE(batch.next());
+    EXPECT_FALSE(batch.next());
+    EXPECT_EQ(batch.status().error().code, ErrorCode::kBusy);
+    Budget::set_clock(nullptr);
+  }
+}
+
 TEST(PackedLinks, TakeFewBitsForWhatIsAlike) {
   for (const ListOrder order : {ListOrder::kSorted, ListOrder::kPage}) {
     std::mt19937_64 random(9);

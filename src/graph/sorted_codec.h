@@ -64,15 +64,18 @@ struct SortedCodec {
   // REQUIRES: `out` has room for `degree` > 0 pages and kCopySlack more; `room` is for scratch.
   template <class Fetch>
   static bool decode(const Codes& codes, BitReader& reader, uint64_t end, uint32_t page,
-                     uint32_t degree, uint64_t pages, Fetch&& fetch, PageId* out, PageRoom& room);
+                     uint32_t degree, uint64_t pages, Fetch&& fetch, PageId* out, PageRoom& room,
+                     Budget* budget = nullptr);
 
  private:
   static constexpr PageId kLast{0xFFFFFFFF};
-  static void merge(PageId* a, PageId* a_end, PageId* b, PageId* b_end, PageId* out);
+  [[nodiscard]] static bool merge(PageId* a, PageId* a_end, PageId* b, PageId* b_end, PageId* out,
+                                  Budget* budget);
   static bool decode_extras(const Codes& codes, BitReader& reader, uint64_t end, uint32_t page,
-                            uint64_t count, uint64_t pages, PageId* out, PageRoom& room);
+                            uint64_t count, uint64_t pages, PageId* out, PageRoom& room,
+                            Budget* budget);
   static bool decode_residuals(const Codes& codes, BitReader& reader, uint64_t end, uint32_t page,
-                               uint64_t count, uint64_t pages, PageId* out);
+                               uint64_t count, uint64_t pages, PageId* out, Budget* budget);
   // Copies from the reference to `out`, which moves on behind the last copied page.
   static bool decode_copies(const Codes& codes, BitReader& reader, uint64_t end,
                             std::span<const PageId> reference, PageId*& out, const PageId* out_end);
@@ -155,7 +158,7 @@ void SortedCodec::encode(uint32_t page, std::span<const PageId> list, unsigned r
 template <class Fetch>
 bool SortedCodec::decode(const Codes& codes, BitReader& reader, uint64_t end, uint32_t page,
                          uint32_t degree, uint64_t pages, Fetch&& fetch, PageId* out,
-                         PageRoom& room) {
+                         PageRoom& room, Budget* budget) {
   PageId* const out_end = out + degree;
   PageId* copied = out;
   if (const uint64_t r = codes.fields[kReference].take(reader); r > 0) {
@@ -166,40 +169,46 @@ bool SortedCodec::decode(const Codes& codes, BitReader& reader, uint64_t end, ui
   }
   const auto extras = static_cast<uint64_t>(out_end - copied);
   if (extras == 0) return reader.position() <= end;
-  if (copied == out) return decode_extras(codes, reader, end, page, extras, pages, out, room);
+  if (copied == out)
+    return decode_extras(codes, reader, end, page, extras, pages, out, room, budget);
   // Both are sorted. Which of the two comes next cannot be foreseen, so it is taken without a
   // branch; the copies wait at the end of `out`, where the gap before them is as large as the
   // number of extras to come. Behind each stands a page larger than any.
   PageId* const scratch = room.at_least(2 * extras + 2);
   PageRoom inner;
-  if (!decode_extras(codes, reader, end, page, extras, pages, scratch, inner)) return false;
-  merge(std::move_backward(out, copied, out_end), out_end, scratch, scratch + extras, out);
-  return true;
+  if (!decode_extras(codes, reader, end, page, extras, pages, scratch, inner, budget)) return false;
+  return merge(std::move_backward(out, copied, out_end), out_end, scratch, scratch + extras, out,
+               budget);
 }
 
 // The pages [a, a_end) and [b, b_end), both sorted, to `out`, which may be the room before `a`.
-// REQUIRES: both ends can be overwritten.
-inline void SortedCodec::merge(PageId* a, PageId* a_end, PageId* b, PageId* b_end, PageId* out) {
+// False: the budget is spent. REQUIRES: both ends can be overwritten.
+inline bool SortedCodec::merge(PageId* a, PageId* a_end, PageId* b, PageId* b_end, PageId* out,
+                               Budget* budget) {
   const size_t count = static_cast<size_t>(a_end - a) + static_cast<size_t>(b_end - b);
   *a_end = kLast;
   *b_end = kLast;
-  for (size_t i = 0; i < count; ++i) {
-    const PageId from_a = *a;
-    const PageId from_b = *b;
-    const bool take_a = from_a < from_b;
-    out[i] = take_a ? from_a : from_b;
-    a += take_a ? 1 : 0;
-    b += take_a ? 0 : 1;
-  }
+  return in_pieces(0, count, budget, [&](uint64_t i, uint64_t piece_end) {
+    for (; i < piece_end; ++i) {
+      const PageId from_a = *a;
+      const PageId from_b = *b;
+      const bool take_a = from_a < from_b;
+      out[i] = take_a ? from_a : from_b;
+      a += take_a ? 1 : 0;
+      b += take_a ? 0 : 1;
+    }
+    return true;
+  });
 }
 
 // Intervals and residuals, `count` > 0 pages in all.
 inline bool SortedCodec::decode_extras(const Codes& codes, BitReader& reader, uint64_t end,
                                        uint32_t page, uint64_t count, uint64_t pages, PageId* out,
-                                       PageRoom& room) {
+                                       PageRoom& room, Budget* budget) {
   const auto take = [&](Field field) { return codes.fields[field].take(reader); };
   const uint64_t interval_count = take(kIntervalCount);
-  if (interval_count == 0) return decode_residuals(codes, reader, end, page, count, pages, out);
+  if (interval_count == 0)
+    return decode_residuals(codes, reader, end, page, count, pages, out, budget);
   if (interval_count * kMinInterval > count) return false;
   // Intervals at the end of `out`, residuals aside, then both merged.
   PageId* const out_end = out + count;
@@ -220,25 +229,29 @@ inline bool SortedCodec::decode_extras(const Codes& codes, BitReader& reader, ui
   const auto residuals = static_cast<uint64_t>(out_end - write);
   if (residuals == 0) return reader.position() <= end;
   PageId* const scratch = room.at_least(residuals + 1);
-  if (!decode_residuals(codes, reader, end, page, residuals, pages, scratch)) return false;
-  merge(std::move_backward(out, write, out_end), out_end, scratch, scratch + residuals, out);
-  return true;
+  if (!decode_residuals(codes, reader, end, page, residuals, pages, scratch, budget)) return false;
+  return merge(std::move_backward(out, write, out_end), out_end, scratch, scratch + residuals, out,
+               budget);
 }
 
 inline bool SortedCodec::decode_residuals(const Codes& codes, BitReader& reader, uint64_t end,
                                           uint32_t page, uint64_t count, uint64_t pages,
-                                          PageId* out) {
+                                          PageId* out, Budget* budget) {
   const TokenCode& gap = codes.fields[kResidual];
   auto target =
       static_cast<uint64_t>(int64_t{page} + unfold_sign(codes.fields[kFirstResidual].take(reader)));
   if (target >= pages) return false;
   *out = page_id(target);
-  for (uint64_t i = 1; i < count; ++i) {
-    target += gap.take(reader) + 1;
-    out[i] = page_id(target);
-    if (reader.is_beyond(end)) return false;
-  }
-  return target < pages && reader.position() <= end;  // they rise: the last is the largest
+  const bool is_read = in_pieces(1, count, budget, [&](uint64_t i, uint64_t piece_end) {
+    for (; i < piece_end; ++i) {
+      target += gap.take(reader) + 1;
+      out[i] = page_id(target);
+      if (reader.is_beyond(end)) return false;
+    }
+    return true;
+  });
+  return is_read && target < pages &&
+         reader.position() <= end;  // they rise: the last is the largest
 }
 
 inline bool SortedCodec::decode_copies(const Codes& codes, BitReader& reader, uint64_t end,

@@ -71,7 +71,7 @@ std::string gunzip(const std::string& path) {
   return bytes;
 }
 
-// Just enough of WARC for this one well-formed file; the reader for all of them is crawl/'s.
+// Just enough of WARC for this one well-formed file; the reader for all of them is read/'s.
 template <class Use>
 void for_each_response(std::string_view warc, Use use) {
   constexpr std::string_view kLength = "Content-Length: ";

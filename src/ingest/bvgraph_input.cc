@@ -1,11 +1,15 @@
-// BVGraph files as input: pages are called by the lines of a names file, or by their numbers.
+// BVGraph files as input: pages are called by the lines of a names file, by Common Crawl's vertices, or by their
+// numbers.
 #include <algorithm>
 #include <filesystem>
 #include <optional>
 
 #include "graph/bvgraph.h"
-#include "ingest/line_reader.h"
 #include "ingest/numbered.h"
+#include "ingest/vertices.h"
+#include "read/common_crawl.h"
+#include "read/line_reader.h"
+#include "url/scheme.h"
 
 namespace cocite::ingest {
 namespace {
@@ -56,25 +60,30 @@ class BvFeed final : public LinkFeed {
 
 class BvInput final : public NumberedGraph {
  public:
-  BvInput(Context& context, graph::BvGraphReader reader)
-      : context_(&context), reader_(std::move(reader)) {}
+  BvInput(Context& context, graph::BvGraphReader reader, std::vector<std::string> vertices)
+      : context_(&context), reader_(std::move(reader)), vertices_(std::move(vertices)) {}
 
   Result<void> name_pages(KeyBatches& batches) override {
     const ImportRequest& request = context_->request();
+    if (!vertices_.empty()) {
+      COCITE_CHECK(name_vertices(*context_, vertices_, batches, names_, skipped_));
+      if (names_.size() == reader_.nodes()) return {};
+      return wrong_number(names_.size() > reader_.nodes() ? "more" : "fewer");
+    }
     if (request.names_file.empty()) {
       batches.set_numbers(reader_.nodes());
       return {};
     }
-    COCITE_TRY(LineReader lines, LineReader::open(request.names_file));
+    COCITE_TRY(read::LineReader lines, read::LineReader::open(request.names_file));
     std::string key;
     for (std::string_view line; lines.next(line);) {
       if (names_.size() == reader_.nodes()) return wrong_number("more");
       const std::string_view reason = lines.is_cut()
-                                          ? crawl::skip_reason_text(crawl::SkipReason::kLineTooLong)
+                                          ? read::skip_reason_text(read::SkipReason::kLineTooLong)
                                           : key_of_name(request, line, key);
       if (!reason.empty()) skipped_.add(reason, lines.place(), line);
-      COCITE_CHECK(
-          names_.add(batches, reason.empty() ? &key : nullptr, context_->memory_bytes() / 2));
+      COCITE_CHECK(names_.add(batches, reason.empty() ? &key : nullptr,
+                              context_->memory_bytes() / 2, url::scheme_vote(line)));
       if (names_.size() % 65536 == 0) {
         COCITE_CHECK(context_->report("reading names", names_.size(), reader_.nodes(), "pages"));
       }
@@ -94,7 +103,9 @@ class BvInput final : public NumberedGraph {
   Result<std::vector<ImportedColumn>> columns(const file::StringTable& /*keys*/) override {
     return std::vector<ImportedColumn>();
   }
-  [[nodiscard]] bool has_names() const override { return !context_->request().names_file.empty(); }
+  [[nodiscard]] bool has_names() const override {
+    return !vertices_.empty() || !context_->request().names_file.empty();
+  }
   void add_to(ImportReport& report) const override {
     report.lines += reader_.nodes();
     report.links_read += reader_.arcs();
@@ -103,13 +114,15 @@ class BvInput final : public NumberedGraph {
 
  private:
   [[nodiscard]] tl::unexpected<Error> wrong_number(const std::string& which) const {
-    return fail(ErrorCode::kInvalidArgument, context_->request().names_file + ": has " + which +
+    const std::string& file = vertices_.empty() ? context_->request().names_file : vertices_.back();
+    return fail(ErrorCode::kInvalidArgument, file + ": has " + which +
                                                  " lines than the graph has nodes (" +
                                                  std::to_string(reader_.nodes()) + ")");
   }
 
   Context* context_;
   graph::BvGraphReader reader_;
+  std::vector<std::string> vertices_;
   NodeNames names_;
   SkipCounter skipped_;
 };
@@ -117,12 +130,24 @@ class BvInput final : public NumberedGraph {
 }  // namespace
 
 Result<std::unique_ptr<NumberedGraph>> open_bvgraph(Context& context,
-                                                    const std::vector<std::string>& inputs) {
-  if (inputs.size() != 1) {
-    return fail(ErrorCode::kInvalidArgument, "one BVGraph at a time: give its name without .graph");
+                                                    const std::vector<std::string>& inputs,
+                                                    const std::string& /*scratch*/) {
+  std::vector<std::string> graphs;
+  std::vector<std::string> vertices;
+  for (const std::string& input : inputs) {
+    const bool is_vertices =
+        read::common_crawl::part_of(input) == read::common_crawl::Part::kVertices;
+    (is_vertices ? vertices : graphs).push_back(input);
   }
-  COCITE_TRY(auto reader, graph::BvGraphReader::open(inputs.front()));
-  return std::unique_ptr<NumberedGraph>(std::make_unique<BvInput>(context, std::move(reader)));
+  if (graphs.size() != 1) {
+    return fail(
+        ErrorCode::kInvalidArgument,
+        "one BVGraph at a time: give its name without .graph, and if you like Common Crawl's "
+        "vertices as names");
+  }
+  COCITE_TRY(auto reader, graph::BvGraphReader::open(graphs.front()));
+  return std::unique_ptr<NumberedGraph>(
+      std::make_unique<BvInput>(context, std::move(reader), std::move(vertices)));
 }
 
 }  // namespace cocite::ingest

@@ -1,17 +1,24 @@
 // Common Crawl's published graphs: vertices (number, reversed name), edges (from, to), and perhaps
 // ranks, which become columns. The page of a host or domain is its root: "com.example.www" is
-// http://www.example.com/.
+// http://www.example.com/. Edges are unpacked once, parts side by side, and wait as pairs of numbers.
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <limits>
+#include <mutex>
 #include <optional>
 
-#include "ingest/line_reader.h"
+#include "base/parallel.h"
+#include "file/raw_file.h"
 #include "ingest/numbered.h"
+#include "ingest/vertices.h"
+#include "read/common_crawl.h"
+#include "read/line_reader.h"
 
 namespace cocite::ingest {
 namespace {
+
+using read::common_crawl::Part;
 
 constexpr size_t kPieceLinks = size_t{1} << 17;
 
@@ -31,77 +38,42 @@ bool parse(std::string_view text, Number& value) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-// "com.example.www" -> "http://www.example.com/"
-std::string url_of_reversed(std::string_view reversed) {
-  std::string host;
-  while (!reversed.empty()) {
-    const size_t dot = reversed.rfind('.');
-    const size_t begin = dot == std::string_view::npos ? 0 : dot + 1;
-    if (!host.empty()) host += '.';
-    host += reversed.substr(begin);
-    reversed = reversed.substr(0, begin == 0 ? 0 : begin - 1);
-  }
-  return "http://" + host + "/";
-}
-
-enum class Part : uint8_t { kVertices, kEdges, kRanks };
-
-Result<Part> part_of(const std::string& input) {
-  const std::string name = std::filesystem::path(input).filename().string();
-  if (name.find("vertices") != std::string::npos) return Part::kVertices;
-  if (name.find("edges") != std::string::npos) return Part::kEdges;
-  if (name.find("ranks") != std::string::npos) return Part::kRanks;
-  return fail(ErrorCode::kInvalidArgument,
-              input + ": is it vertices, edges or ranks? One of these words must be in its name");
-}
-
-// Why there is no page of this name, or nothing.
-std::string_view key_of_reversed(const ImportRequest& request, std::string_view reversed,
-                                 std::string& key) {
-  if (request.opaque_names || reversed.empty()) return key_of_name(request, reversed, key);
-  return key_of_name(request, url_of_reversed(reversed), key);
-}
+// Edges of one file, in the graph's own numbers.
+struct EdgePart {
+  file::RawFile file;
+  uint64_t links = 0;
+};
 
 class EdgeFeed final : public LinkFeed {
  public:
-  EdgeFeed(const std::vector<std::string>& files, std::vector<uint32_t> final_numbers,
-           uint64_t size, uint32_t order)
-      : files_(&files), final_(std::move(final_numbers)), size_(size), order_(order) {}
+  EdgeFeed(std::vector<EdgePart>& parts, std::vector<uint32_t> final_numbers, uint64_t size,
+           uint32_t order)
+      : parts_(&parts), final_(std::move(final_numbers)), size_(size), order_(order) {}
   [[nodiscard]] uint64_t size() const override { return size_; }
   [[nodiscard]] bool is_sorted() const override { return true; }
+  void release() override {
+    for (EdgePart& part : *parts_) part.file.remove();
+  }
 
   Result<void> play(const Use& use) override {
     std::vector<PageLink> links;
-    for (const std::string& file : *files_) {
-      COCITE_TRY(LineReader lines, LineReader::open(file));
-      for (std::string_view line; lines.next(line);) {
-        if (line.empty() || line.front() == '#') continue;
-        const size_t tab = line.find('\t');
-        uint64_t from = 0;
-        uint64_t to = 0;
-        if (tab == std::string_view::npos || !parse(line.substr(0, tab), from) ||
-            !parse(line.substr(tab + 1), to)) {
-          return fail(ErrorCode::kCorrupt,
-                      lines.place() + ": is not two numbers with a tab between");
-        }
-        if (from >= final_.size() || to >= final_.size()) {
-          return fail(ErrorCode::kCorrupt, lines.place() +
-                                               ": names a vertex that is not there (vertices: " +
-                                               std::to_string(final_.size()) + ")");
-        }
-        if (final_[from] == kNoTarget || final_[to] == kNoTarget) continue;
-        links.push_back({final_[from], final_[to]});
-        if (links.size() < kPieceLinks) continue;
+    for (const EdgePart& part : *parts_) {
+      for (uint64_t first = 0; first < part.links; first += kPieceLinks) {
+        links.resize(std::min<uint64_t>(kPieceLinks, part.links - first));
+        COCITE_CHECK(
+            part.file.read_at(first * sizeof(PageLink), std::as_writable_bytes(std::span(links))));
+        for (PageLink& link : links) link = {final_[link.page], final_[link.other]};
+        std::erase_if(links, [](const PageLink& link) {
+          return link.page == kNoTarget || link.other == kNoTarget;
+        });
         COCITE_CHECK(use(links, stamp_of(0, order_)));
-        links.clear();
       }
-      COCITE_CHECK(lines.status());
     }
-    return use(links, stamp_of(0, order_));
+    return {};
   }
 
  private:
-  const std::vector<std::string>* files_;
+  std::vector<EdgePart>* parts_;
   std::vector<uint32_t> final_;
   uint64_t size_;
   uint32_t order_;
@@ -109,56 +81,38 @@ class EdgeFeed final : public LinkFeed {
 
 class CommonCrawlInput final : public NumberedGraph {
  public:
-  explicit CommonCrawlInput(Context& context) : context_(&context) {}
+  CommonCrawlInput(Context& context, std::string scratch)
+      : context_(&context), scratch_(std::move(scratch)) {}
 
-  Result<void> add_file(const std::string& input) {
-    COCITE_TRY(const Part part, part_of(input));
-    (part == Part::kVertices ? vertices_ : part == Part::kEdges ? edges_ : ranks_).push_back(input);
-    return {};
+  Result<void> add_input(const std::string& input) {
+    std::error_code error;
+    if (std::filesystem::is_directory(input, error)) {
+      COCITE_TRY(const auto files, read::common_crawl::files_of_release(input));
+      for (const std::string& file : files) COCITE_CHECK(add_file(file));
+      return {};
+    }
+    return add_file(input);
   }
   Result<void> ready() const {
-    if (vertices_.empty() || edges_.empty()) {
-      return fail(ErrorCode::kInvalidArgument,
-                  std::string("a Common Crawl graph needs vertices and edges; there are no ") +
-                      (vertices_.empty() ? "vertices" : "edges"));
-    }
-    return {};
+    if (!vertices_.empty() && !edges_.empty()) return {};
+    const bool has_edges = !edges_.empty();
+    return fail(
+        ErrorCode::kInvalidArgument,
+        (has_edges           ? edges_.front()
+         : vertices_.empty() ? ranks_.front()
+                             : vertices_.front()) +
+            ": a Common Crawl graph needs vertices and edges; there are no " +
+            (has_edges ? "vertices, and without these the pages would be numbers" : "edges"));
   }
 
   Result<void> name_pages(KeyBatches& batches) override {
-    std::string key;
-    for (const std::string& file : vertices_) {
-      COCITE_TRY(LineReader lines, LineReader::open(file));
-      for (std::string_view line; lines.next(line);) {
-        if (line.empty() || line.front() == '#') continue;
-        const auto fields = fields_of(line);
-        uint64_t number = 0;
-        if (fields.size() < 2 || !parse(fields[0], number)) {
-          return fail(ErrorCode::kCorrupt, lines.place() + ": is not a number, a tab and a name");
-        }
-        if (number != names_.size()) {
-          return fail(ErrorCode::kCorrupt, lines.place() + ": vertex " + std::to_string(number) +
-                                               " where " + std::to_string(names_.size()) +
-                                               " is expected; give all parts, in order");
-        }
-        const std::string_view reason =
-            lines.is_cut() ? crawl::skip_reason_text(crawl::SkipReason::kLineTooLong)
-                           : key_of_reversed(context_->request(), fields[1], key);
-        if (!reason.empty()) skipped_.add(reason, lines.place(), line);
-        COCITE_CHECK(
-            names_.add(batches, reason.empty() ? &key : nullptr, context_->memory_bytes() / 2));
-        if (names_.size() % 65536 == 0) {
-          COCITE_CHECK(context_->report("reading vertices", names_.size(), 0, "pages"));
-        }
-      }
-      COCITE_CHECK(lines.status());
-    }
-    return count_edges();
+    COCITE_CHECK(name_vertices(*context_, vertices_, batches, names_, skipped_));
+    return read_edges();
   }
   Result<std::unique_ptr<LinkFeed>> links(const KeyBatches& batches, uint32_t order) override {
     COCITE_TRY(auto final, names_.final_numbers(batches));
     return std::unique_ptr<LinkFeed>(
-        std::make_unique<EdgeFeed>(edges_, std::move(final), edge_count_, order));
+        std::make_unique<EdgeFeed>(parts_, std::move(final), edge_count_, order));
   }
 
   // Header: #harmonicc_pos #harmonicc_val #pr_pos #pr_val #host_rev [#n_hosts]
@@ -172,7 +126,7 @@ class CommonCrawlInput final : public NumberedGraph {
                        std::vector<double>(keys.size(), none)});
     std::string key;
     for (const std::string& file : ranks_) {
-      COCITE_TRY(LineReader lines, LineReader::open(file));
+      COCITE_TRY(read::LineReader lines, read::LineReader::open(file));
       for (std::string_view line; lines.next(line);) {
         if (line.empty() || line.front() == '#') continue;
         const auto fields = fields_of(line);
@@ -206,25 +160,94 @@ class CommonCrawlInput final : public NumberedGraph {
   }
 
  private:
-  Result<void> count_edges() {
-    for (const std::string& file : edges_) {
-      COCITE_TRY(LineReader lines, LineReader::open(file));
-      for (std::string_view line; lines.next(line);) {
-        edge_count_ += line.empty() || line.front() == '#' ? 0 : 1;
-        if (edge_count_ % (1 << 20) == 0) {
-          COCITE_CHECK(context_->report("counting edges", edge_count_, 0, "links"));
-        }
-      }
-      COCITE_CHECK(lines.status());
+  Result<void> add_file(const std::string& input) {
+    switch (read::common_crawl::part_of(input)) {
+      case Part::kVertices:
+        vertices_.push_back(input);
+        return {};
+      case Part::kEdges:
+        edges_.push_back(input);
+        return {};
+      case Part::kRanks:
+        ranks_.push_back(input);
+        return {};
+      case Part::kNone:
+        break;
     }
+    return fail(ErrorCode::kInvalidArgument,
+                input +
+                    ": is it vertices, edges or ranks? One of these words must be in its name, or "
+                    "be the name of its folder");
+  }
+
+  Result<void> read_edges() {
+    parts_.resize(edges_.size());
+    std::mutex mutex;
+    Result<void> outcome;
+    uint64_t done = 0;
+    parallel_for(edges_.size(), context_->threads(), [&](size_t i) {
+      const auto report = [&](uint64_t links) {
+        const std::scoped_lock lock(mutex);
+        done += links;
+        if (outcome) outcome = context_->report("reading edges", done, 0, "links");
+        return outcome.has_value();
+      };
+      if (!report(0)) return;
+      Result<void> part_outcome =
+          read_part(edges_[i], scratch_ + std::to_string(i), parts_[i], report);
+      const std::scoped_lock lock(mutex);
+      if (!part_outcome && outcome) outcome = std::move(part_outcome);
+    });
+    COCITE_CHECK(outcome);
+    for (const EdgePart& part : parts_) edge_count_ += part.links;
     return {};
   }
 
+  // `report(links)`: false: stop.
+  template <class Report>
+  Result<void> read_part(const std::string& path, const std::string& scratch, EdgePart& part,
+                         const Report& report) const {
+    COCITE_TRY(part.file, file::RawFile::create(scratch));
+    COCITE_TRY(read::LineReader lines, read::LineReader::open(path));
+    std::vector<PageLink> links;
+    const auto put = [&]() -> Result<bool> {
+      COCITE_CHECK(part.file.append(std::as_bytes(std::span(links))));
+      part.links += links.size();
+      const bool goes_on = report(links.size());
+      links.clear();
+      return goes_on;
+    };
+    for (std::string_view line; lines.next(line);) {
+      if (line.empty() || line.front() == '#') continue;
+      const size_t tab = line.find('\t');
+      uint64_t from = 0;
+      uint64_t to = 0;
+      if (tab == std::string_view::npos || !parse(line.substr(0, tab), from) ||
+          !parse(line.substr(tab + 1), to)) {
+        return fail(ErrorCode::kCorrupt, lines.place() + ": is not two numbers with a tab between");
+      }
+      if (from >= names_.size() || to >= names_.size()) {
+        return fail(ErrorCode::kCorrupt, lines.place() +
+                                             ": names a vertex that is not there (vertices: " +
+                                             std::to_string(names_.size()) + ")");
+      }
+      links.push_back({static_cast<uint32_t>(from), static_cast<uint32_t>(to)});
+      if (links.size() < kPieceLinks) continue;
+      COCITE_TRY(const bool goes_on, put());
+      if (!goes_on) return {};
+    }
+    COCITE_CHECK(lines.status());
+    COCITE_TRY([[maybe_unused]] const bool goes_on, put());
+    return part.file.flush();
+  }
+
   Context* context_;
+  std::string scratch_;
   std::vector<std::string> vertices_;
   std::vector<std::string> edges_;
   std::vector<std::string> ranks_;
   NodeNames names_;
+  std::vector<EdgePart> parts_;
   uint64_t edge_count_ = 0;
   SkipCounter skipped_;
 };
@@ -232,9 +255,10 @@ class CommonCrawlInput final : public NumberedGraph {
 }  // namespace
 
 Result<std::unique_ptr<NumberedGraph>> open_common_crawl(Context& context,
-                                                         const std::vector<std::string>& inputs) {
-  auto input = std::make_unique<CommonCrawlInput>(context);
-  for (const std::string& file : inputs) COCITE_CHECK(input->add_file(file));
+                                                         const std::vector<std::string>& inputs,
+                                                         const std::string& scratch) {
+  auto input = std::make_unique<CommonCrawlInput>(context, scratch);
+  for (const std::string& one : inputs) COCITE_CHECK(input->add_input(one));
   COCITE_CHECK(input->ready());
   return std::unique_ptr<NumberedGraph>(std::move(input));
 }

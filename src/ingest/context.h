@@ -17,8 +17,8 @@
 #include <cocite/query.h>
 #include <cocite/result.h>
 
-#include "crawl/archive_date.h"
 #include "ingest/ingest.h"
+#include "read/archive_date.h"
 
 namespace cocite::ingest {
 
@@ -75,7 +75,7 @@ class Context {
   using Clock = std::chrono::steady_clock;
   static Result<void> read_date(const std::string& text, uint32_t& date) {
     if (text.empty()) return {};
-    const auto seconds = crawl::parse_date(text);
+    const auto seconds = read::parse_date(text);
     if (!seconds) {
       return fail(ErrorCode::kInvalidArgument,
                   "'" + text + "' is no date; write it like 2024-05-01 or 2024-05-01T12:00:00Z");

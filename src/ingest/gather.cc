@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -26,7 +27,7 @@ Result<std::unique_ptr<Gatherer>> Gatherer::create(Context& context, store::Writ
   return gatherer;
 }
 
-Result<std::optional<Error>> Gatherer::read(crawl::Source& source) {
+Result<std::optional<Error>> Gatherer::read(read::Source& source) {
   // Aliases come while this reads, and stay.
   const auto key_bytes = [&] {
     return static_cast<uint64_t>(static_cast<double>(context_->free_bytes()) * kKeyShare);
@@ -41,9 +42,9 @@ Result<std::optional<Error>> Gatherer::read(crawl::Source& source) {
   while (!is_over) {
     std::atomic<bool> is_full{false};
     parallel_for(context_->threads(), context_->threads(), [&](size_t) {
-      crawl::LinkBlock block;
+      read::LinkBlock block;
       while (!is_full && !is_over) {
-        std::unique_ptr<crawl::Piece> piece;
+        std::unique_ptr<read::Piece> piece;
         uint64_t number = 0;
         {
           const std::scoped_lock lock(source_mutex);
@@ -92,20 +93,19 @@ Result<std::optional<Error>> Gatherer::read(crawl::Source& source) {
   return trouble;
 }
 
-Result<void> Gatherer::keep(const crawl::LinkBlock& block, uint64_t piece,
-                            const std::string& name) {
+Result<void> Gatherer::keep(const read::LinkBlock& block, uint64_t piece, const std::string& name) {
   std::vector<uint32_t> numbers;
   batches_->dictionary().add(block, numbers);
   std::vector<PageLink> links(block.links().size());
-  std::ranges::transform(block.links(), links.begin(), [&](const crawl::LinkBlock::Link& link) {
-    const bool has_target = link.target != crawl::LinkBlock::kNoTarget;
+  std::ranges::transform(block.links(), links.begin(), [&](const read::LinkBlock::Link& link) {
+    const bool has_target = link.target != read::LinkBlock::kNoTarget;
     return PageLink{numbers[link.source], has_target ? numbers[link.target] : kNoTarget};
   });
   std::vector<Fetch> fetches;
   std::string records;
   records.reserve(block.text_bytes() + 8 * block.anchors().size() + 28 * block.fetches().size());
   for (size_t f = 0; f < block.fetches().size(); ++f) {
-    const crawl::LinkBlock::Fetch& fetch = block.fetches()[f];
+    const read::LinkBlock::Fetch& fetch = block.fetches()[f];
     const uint64_t end =
         f + 1 < block.fetches().size() ? block.fetches()[f + 1].first_link : links.size();
     PageRecord record{.date = fetch.date,
@@ -125,15 +125,17 @@ Result<void> Gatherer::keep(const crawl::LinkBlock& block, uint64_t piece,
                        .date = fetch.date,
                        .first_link = static_cast<uint32_t>(fetch.first_link),
                        .record_bytes = static_cast<uint32_t>(records.size() - begin),
-                       .record_offset = begin});
+                       .record_offset = begin,
+                       .year = fetch.year,
+                       .is_extract = fetch.is_extract ? 1U : 0U});
   }
   std::vector<store::Alias> aliases;
-  for (const crawl::LinkBlock::Alias& alias : block.aliases()) {
+  for (const read::LinkBlock::Alias& alias : block.aliases()) {
     aliases.push_back({std::string(block.key(block.names()[alias.from])),
                        std::string(block.key(block.names()[alias.to])), alias.date});
   }
   std::vector<Statuses::Fact> statuses;
-  for (const crawl::LinkBlock::Status& status : block.statuses()) {
+  for (const read::LinkBlock::Status& status : block.statuses()) {
     statuses.push_back({std::string(block.text(status.key)), status.status, status.date});
   }
   const std::scoped_lock lock(mutex_);
@@ -142,7 +144,8 @@ Result<void> Gatherer::keep(const crawl::LinkBlock& block, uint64_t piece,
                     .offset = links_file_.size(),
                     .links = links.size(),
                     .fetch_offset = fetches_file_.size(),
-                    .fetches = fetches.size()};
+                    .fetches = fetches.size(),
+                    .has_rows = block.has_rows()};
   for (Fetch& fetch : fetches) fetch.record_offset += records_.size();
   for (const store::Alias& alias : aliases) context_->hold(Aliases::bytes_of(alias));
   if (!aliases.empty()) aliases_[piece] = std::move(aliases);
@@ -156,12 +159,12 @@ Result<void> Gatherer::keep(const crawl::LinkBlock& block, uint64_t piece,
   return records_.append(records);
 }
 
-void Gatherer::count(const crawl::LinkBlock& block, const std::string& name) {
+void Gatherer::count(const read::LinkBlock& block, const std::string& name) {
   counted_.lines += block.lines;
   counted_.bytes += block.bytes;
   counted_.links_read += block.links_read;
   counted_.self_links += block.self_links;
-  counted_.fetches += block.fetches().size();
+  if (!block.has_rows()) counted_.fetches += block.fetches().size();
   const auto add = [](auto& to, std::string_view what, uint64_t count) {
     if (count == 0) return;
     const auto known = std::ranges::find(to, what, [](const auto& one) { return one.first; });
@@ -172,15 +175,15 @@ void Gatherer::count(const crawl::LinkBlock& block, const std::string& name) {
     }
   };
   for (const auto& [type, records] : block.records()) add(counted_.records, type, records);
-  for (size_t i = 0; i < crawl::kLinkUses; ++i) {
-    add(counted_.link_uses, crawl::link_use_text(static_cast<crawl::LinkUse>(i)),
+  for (size_t i = 0; i < read::kLinkUses; ++i) {
+    add(counted_.link_uses, read::link_use_text(static_cast<read::LinkUse>(i)),
         block.link_uses()[i]);
   }
-  counted_.skipped.resize(crawl::kSkipReasons);
-  for (size_t i = 0; i < crawl::kSkipReasons; ++i) counted_.skipped[i].count += block.skipped()[i];
+  counted_.skipped.resize(read::kSkipReasons);
+  for (size_t i = 0; i < read::kSkipReasons; ++i) counted_.skipped[i].count += block.skipped()[i];
   for (const auto& sample : block.samples()) {
     auto& samples = counted_.skipped[static_cast<size_t>(sample.reason)].samples;
-    if (samples.size() >= crawl::LinkBlock::kSamplesPerReason) continue;
+    if (samples.size() >= read::LinkBlock::kSamplesPerReason) continue;
     const std::string place = sample.line == 0 ? name : name + ":" + std::to_string(sample.line);
     samples.push_back(place + ": " + sample.text);
   }
@@ -199,13 +202,13 @@ void Gatherer::add_to(ImportReport& report) const {
   for (size_t i = 0; i < counted_.skipped.size(); ++i) {
     if (counted_.skipped[i].count == 0) continue;
     Skipped skipped = counted_.skipped[i];
-    skipped.reason = crawl::skip_reason_text(static_cast<crawl::SkipReason>(i));
+    skipped.reason = read::skip_reason_text(static_cast<read::SkipReason>(i));
     report.skipped.push_back(std::move(skipped));
   }
   // Of names that are not addresses, most pass for hosts: those that do not are the only sign.
   if (counted_.skipped.empty() || context_->request().opaque_names || counted_.fetches > 0) return;
   uint64_t odd = 0;
-  for (const auto reason : {crawl::SkipReason::kHost, crawl::SkipReason::kPort}) {
+  for (const auto reason : {read::SkipReason::kHost, read::SkipReason::kPort}) {
     odd += counted_.skipped[static_cast<size_t>(reason)].count;
   }
   if (odd < kManyOddNames || odd * 100 < counted_.lines) return;
@@ -213,6 +216,17 @@ void Gatherer::add_to(ImportReport& report) const {
       std::to_string(odd) + " of " + std::to_string(counted_.lines) +
       " lines have a name that is not an address. If the names are not meant to be "
       "addresses, say that names are opaque");
+}
+
+uint64_t Gatherer::broken_lines() const {
+  if (counted_.skipped.empty()) return 0;
+  uint64_t count = 0;
+  for (const auto reason :
+       {read::SkipReason::kNoTab, read::SkipReason::kFewColumns, read::SkipReason::kBadJson,
+        read::SkipReason::kLineTooLong, read::SkipReason::kHasNul}) {
+    count += counted_.skipped[static_cast<size_t>(reason)].count;
+  }
+  return count;
 }
 
 void Gatherer::give_statuses(Statuses& statuses) const {
@@ -235,9 +249,20 @@ Result<void> Gatherer::for_each_block(Use&& use) const {
     if (block.input != input) ++order;
     input = block.input;
     COCITE_CHECK(use(block, order));
-    order += static_cast<uint32_t>(block.fetches);
+    if (!block.has_rows) order += static_cast<uint32_t>(block.fetches);
   }
   return {};
+}
+
+uint64_t Gatherer::stamp(const Block& block, uint32_t order, const Fetch& fetch,
+                         size_t number) const {
+  const uint32_t order_of_fetch = block.has_rows ? order : order + static_cast<uint32_t>(number);
+  if (fetch.is_extract != 0) {
+    const bool wants_oldest = context_->request().seen_again == SeenAgain::kOldest;
+    return wants_oldest ? std::numeric_limits<uint64_t>::max() - order_of_fetch
+                        : extract_stamp(order_of_fetch);
+  }
+  return stamp_of(fetch.date, order_of_fetch);
 }
 
 Result<std::vector<Gatherer::Fetch>> Gatherer::fetches_of(const Block& block) const {
@@ -304,8 +329,8 @@ class Gatherer::Feed final : public LinkFeed {
     for (size_t f = 0; f < fetches.size(); ++f) {
       const size_t begin = fetches[f].first_link;
       const size_t end = f + 1 < fetches.size() ? fetches[f + 1].first_link : links.size();
-      COCITE_CHECK(use(links.subspan(begin, end - begin),
-                       stamp_of(fetches[f].date, order + static_cast<uint32_t>(f))));
+      COCITE_CHECK(
+          use(links.subspan(begin, end - begin), gatherer_->stamp(block, order, fetches[f], f)));
     }
     return {};
   }
@@ -347,7 +372,8 @@ Result<void> Gatherer::give_pages(const IsChosen& is_chosen, PageColumns& column
     for (size_t f = 0; f < fetches.size(); ++f) {
       const Fetch& fetch = fetches[f];
       const uint32_t page = numbers[fetch.page];
-      if (!is_chosen(page, stamp_of(fetch.date, order + static_cast<uint32_t>(f)))) continue;
+      if (fetch.year != 0) years_.emplace_back(page, fetch.year);
+      if (!is_chosen(page, stamp(block, order, fetch, f))) continue;
       COCITE_TRY(const std::string_view bytes,
                  records_.read(fetch.record_offset, fetch.record_bytes, room));
       take_record(bytes, record);

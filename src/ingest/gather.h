@@ -22,7 +22,6 @@
 #include <cocite/query.h>
 #include <cocite/result.h>
 
-#include "crawl/source.h"
 #include "file/raw_file.h"
 #include "file/spill.h"
 #include "ingest/aliases.h"
@@ -31,6 +30,7 @@
 #include "ingest/link_feed.h"
 #include "ingest/page_columns.h"
 #include "ingest/statuses.h"
+#include "read/source.h"
 #include "store/writer.h"
 
 namespace cocite::ingest {
@@ -42,7 +42,7 @@ class Gatherer {
                                                                 KeyBatches& batches,
                                                                 uint32_t first_order);
   // One whole input. The value is why it could not be read to its end; what came before is kept.
-  [[nodiscard]] Result<std::optional<Error>> read(crawl::Source& source);
+  [[nodiscard]] Result<std::optional<Error>> read(read::Source& source);
 
   // After all is read.
   void give_aliases(Aliases& aliases) const;
@@ -54,7 +54,12 @@ class Gatherer {
   // What pages say; only fetches that `is_chosen(page, stamp)`. `columns` read records().
   using IsChosen = std::function<bool(uint32_t page, uint64_t stamp)>;
   [[nodiscard]] Result<void> give_pages(const IsChosen& is_chosen, PageColumns& columns);
+  // Years of publication by page, of the last input that has one. After give_pages().
+  [[nodiscard]] const std::vector<std::pair<uint32_t, uint32_t>>& years() const { return years_; }
   [[nodiscard]] file::Spill& records() { return records_; }
+  [[nodiscard]] bool is_empty() const { return total_links_ == 0; }  // not even a page
+  // Lines that are no row of any link: too few or too many fields, no JSON, too long, NUL bytes.
+  [[nodiscard]] uint64_t broken_lines() const;
   // Adds what was read and skipped.
   void add_to(ImportReport& report) const;
 
@@ -65,7 +70,8 @@ class Gatherer {
     uint64_t offset = 0;  // of its first link in the file
     uint64_t links = 0;
     uint64_t fetch_offset = 0;
-    uint64_t fetches = 0;  // 0: a list of links
+    uint64_t fetches = 0;   // 0: a list of links
+    bool has_rows = false;  // the fetches are runs of rows: all were seen at one time
   };
   // As it stands in the file.
   struct Fetch {
@@ -74,17 +80,22 @@ class Gatherer {
     uint32_t first_link;  // in its block
     uint32_t record_bytes;
     uint64_t record_offset;
+    uint32_t year;        // 0: not known
+    uint32_t is_extract;  // 0: no
   };
   class Feed;
   Gatherer(Context& context, KeyBatches& batches, uint32_t first_order)
       : context_(&context), batches_(&batches), first_order_(first_order) {}
+  // When a fetch was seen; `order`: of the first fetch of its block.
+  [[nodiscard]] uint64_t stamp(const Block& block, uint32_t order, const Fetch& fetch,
+                               size_t number) const;
   [[nodiscard]] Result<std::vector<Fetch>> fetches_of(const Block& block) const;
   // Calls use(block, order of its first fetch, or of its input) for all blocks in order.
   template <class Use>
   [[nodiscard]] Result<void> for_each_block(Use&& use) const;
-  [[nodiscard]] Result<void> keep(const crawl::LinkBlock& block, uint64_t piece,
+  [[nodiscard]] Result<void> keep(const read::LinkBlock& block, uint64_t piece,
                                   const std::string& name);
-  void count(const crawl::LinkBlock& block, const std::string& name);
+  void count(const read::LinkBlock& block, const std::string& name);
 
   Context* context_;
   KeyBatches* batches_;
@@ -100,6 +111,7 @@ class Gatherer {
   std::map<uint64_t, std::vector<store::Alias>> aliases_;     // by number of the piece
   std::map<uint64_t, std::vector<Statuses::Fact>> statuses_;  // likewise
   ImportReport counted_;
+  std::vector<std::pair<uint32_t, uint32_t>> years_;
 };
 
 }  // namespace cocite::ingest

@@ -1,5 +1,6 @@
 // Graphs of other people: BVGraph with and without names, Common Crawl with and without ranks.
 #include <cmath>
+#include <filesystem>
 #include <random>
 #include <set>
 
@@ -353,6 +354,59 @@ TEST_F(CommonCrawl, ANameThatIsNoHostIsLeftOutWithItsEdges) {
   EXPECT_EQ(report->links, 2U);
   ASSERT_EQ(report->skipped.size(), 1U);
   EXPECT_EQ(report->skipped[0].count, 1U);
+}
+
+TEST_F(CommonCrawl, AFolderOfPartsIsOneInput) {
+  for (const char* const name : {"release", "release/vertices", "release/edges"}) {
+    std::filesystem::create_directory(folder_ / name);
+  }
+  folder_.write("release/vertices/part-2.txt", "2\tcom.c\n");
+  folder_.write("release/vertices/part-10.txt", "3\tcom.d\n");
+  folder_.write("release/vertices/part-1.txt", "0\tcom.a\n1\tcom.b\n");
+  folder_.write("release/edges/part-00000.txt", "0\t1\n0\t3\n");
+  folder_.write("release/edges/part-00001.txt", "2\t0\n");
+  folder_.write("release/README.txt", "not a part");
+  ImportRequest request = folder_.request({});
+  request.inputs = {folder_ / "release"};
+  request.threads = 3;
+  const auto report = import_store(request);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->links_read, 3U);
+  const auto store = store::Store::open(folder_.store());
+  ASSERT_TRUE(store);
+  EXPECT_EQ(store->pages(), 4U);
+  EXPECT_EQ(store->links(), 3U);
+  EXPECT_TRUE(folder_.is_tidy());
+}
+
+TEST_F(CommonCrawl, EdgesWithoutVerticesAreRefused) {
+  ImportRequest request = folder_.request({});
+  request.inputs = {folder_.write("cc-main-2024-host-edges.txt", "0\t1\n")};
+  const auto report = import_store(request);
+  ASSERT_FALSE(report);
+  EXPECT_NE(report.error().message.find("there are no vertices"), std::string::npos)
+      << report.error().message;
+}
+
+TEST_F(CommonCrawl, ItsBvGraphTakesTheVerticesAsNames) {
+  const Arcs arcs = {{1, 2}, {0}, {}};
+  write_bvgraph(folder_ / "host", arcs);
+  ImportRequest request = folder_.request({});
+  request.inputs = {folder_ / "host.graph",
+                    folder_.write("host-vertices.txt", "0\tcom.a\n1\tcom.b\n2\tcom.c\n")};
+  const auto report = import_store(request);
+  ASSERT_TRUE(report) << report.error().message;
+  const auto store = store::Store::open(folder_.store());
+  ASSERT_TRUE(store);
+  EXPECT_EQ(*store->key(page_id(0)), "com,a)/");
+  EXPECT_EQ(store->links(), 3U);
+  request.force = true;
+  request.inputs[1] = folder_.write("few-vertices.txt", "0\tcom.a\n");
+  const auto wrong = import_store(request);
+  ASSERT_FALSE(wrong);
+  EXPECT_NE(wrong.error().message.find("fewer lines than the graph has nodes (3)"),
+            std::string::npos)
+      << wrong.error().message;
 }
 
 TEST_F(CommonCrawl, IsAddedToAStoreOfPages) {

@@ -16,6 +16,7 @@
 #include "ingest/page_columns.h"
 #include "ingest/title_sorter.h"
 #include "url/key.h"
+#include "url/scheme.h"
 #include "url/site.h"
 
 namespace cocite::ingest {
@@ -43,8 +44,13 @@ class HostGraph final : public NumberedGraph {
         roots_.push_back({.host = static_cast<uint32_t>(host), .page = index(range.first)});
         if (name != group) roots_.back().is_second_choice = true;
       }
+      int32_t votes = 0;
+      if (store_->has_schemes()) {
+        COCITE_TRY(const bool is_secure, store_->is_secure(range.first));
+        votes = (is_secure ? 1 : -1) * (has_root && name == group ? url::kOwnVotes : 1);
+      }
       key = group + ")/";
-      COCITE_CHECK(names_.add(batches, &key, context_->memory_bytes() / 2));
+      COCITE_CHECK(names_.add(batches, &key, context_->memory_bytes() / 2, votes));
       if (host % 65536 == 0) {
         COCITE_CHECK(context_->report("reading hosts", host, store_->hosts(), "hosts"));
       }
@@ -84,7 +90,7 @@ class HostGraph final : public NumberedGraph {
       std::string address;
       if (store_->text_columns().has_urls() && !roots_[i].is_second_choice) {
         COCITE_TRY(const std::string key, store_->key(page));
-        COCITE_TRY(address, store_->text_columns().url(page, key));
+        COCITE_TRY(address, store_->url(page, key));
       }
       PageRecord record;
       record.title = title;

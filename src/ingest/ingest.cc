@@ -15,7 +15,6 @@
 
 #include "base/machine.h"
 #include "base/parallel.h"
-#include "crawl/source.h"
 #include "ingest/aliases.h"
 #include "ingest/context.h"
 #include "ingest/gather.h"
@@ -30,6 +29,8 @@
 #include "ingest/store_feed.h"
 #include "ingest/texts_writer.h"
 #include "ingest/visits.h"
+#include "ingest/years.h"
+#include "read/source.h"
 #include "store/save_columns.h"
 #include "store/store.h"
 #include "store/writer.h"
@@ -43,6 +44,8 @@ uint64_t peak_memory() {
   ::getrusage(RUSAGE_SELF, &usage);
   return static_cast<uint64_t>(usage.ru_maxrss) * 1024;
 }
+
+constexpr size_t kMaxNoteBytes = 500;
 
 // What the user hears of a file that is given once more.
 std::string told_twice(const std::string& file, const InputEntry& same) {
@@ -95,20 +98,20 @@ class Import {
  private:
   Result<void> open(const std::vector<std::string>& inputs) {
     inputs_ = inputs;
-    for (const crawl::SourceInfo& info : crawl::sources()) {
-      if (!info.is_graph) continue;
+    for (const read::SourceInfo* const info : read::sources()) {
+      if (!info->is_graph) continue;
       const bool is_it =
           request_->from.empty()
               ? std::ranges::any_of(
-                    inputs, [&](const std::string& input) { return info.recognises(input, {}); })
-              : request_->from == info.name;
+                    inputs, [&](const std::string& input) { return info->recognises(input, {}); })
+              : request_->from == info->name;
       if (!is_it) continue;
       if (request_->order == LinkOrder::kPage && old_ == nullptr) {
-        return fail({.message = std::string(info.name) +
+        return fail({.message = std::string(info->name) +
                                 ": lists of such a graph are sorted and have no page order",
                      .about = "order"});
       }
-      COCITE_TRY(numbered_, open_graph(*context_, info.name, inputs));
+      COCITE_TRY(numbered_, open_graph(*context_, info->name, inputs, writer_->scratch("edges")));
       break;
     }
     return {};
@@ -116,7 +119,7 @@ class Import {
 
   Result<void> read() {
     if (old_ != nullptr) {
-      batches_.set_store(old_->keys());
+      batches_.set_store(*old_);
       context_->hold(old_->pages() * sizeof(uint32_t));  // their numbers in the new store
     }
     if (numbered_) {
@@ -136,6 +139,7 @@ class Import {
                  Gatherer::create(*context_, *writer_, batches_, old_ == nullptr ? 0 : 1));
       COCITE_CHECK(read_inputs());
       gatherer_->add_to(report_);
+      COCITE_CHECK(links_check());
     }
     lap("reading");
     return {};
@@ -148,6 +152,10 @@ class Import {
       std::optional<Error> trouble;
       if (source) {
         COCITE_TRY(trouble, gatherer_->read(**source));
+        if (taken_for_.empty()) taken_for_ = (*source)->taken_for();
+        if (std::string note = (*source)->note(); !note.empty()) {
+          report_.notes.push_back(readable(note, kMaxNoteBytes));
+        }
       } else {
         trouble = source.error();
       }
@@ -190,6 +198,20 @@ class Import {
                                                    : first.samples.front() + ": " + first.reason) +
                             " (" + std::to_string(first.count) + " of these)",
                  .about = "strict"});
+  }
+
+  // Lists and tables without links, or with more than half of their lines broken, are another format.
+  Result<void> links_check() const {
+    if (request_->may_be_empty || taken_for_.empty() || report_.fetches > 0) return {};
+    const uint64_t broken = gatherer_->broken_lines();
+    const bool is_mostly_broken = broken * 2 > report_.lines;
+    if (!is_mostly_broken && (report_.links_read > 0 || gatherer_->is_empty())) return {};
+    std::string why = inputs_[0] + (inputs_.size() > 1 ? " and the other inputs" : "") + ": ";
+    why += is_mostly_broken ? std::to_string(broken) + " of " + std::to_string(report_.lines) +
+                                  " lines are not links"
+                            : "there are no links";
+    return fail({.message = why + ", and no store is made; " + taken_for_,
+                 .remedies = {{.options = {{"columns", "source=1,target=2"}}}}});
   }
 
   // A store without any page is a mistake: the wrong file, or the wrong kind of names.
@@ -239,9 +261,9 @@ class Import {
       COCITE_TRY(sites_, url::SiteList::load(request_->suffix_list));
     }
     pages_.emplace(*writer_, sites_ ? &*sites_ : nullptr);
-    COCITE_CHECK(
-        batches_.assign([&](std::span<const std::string> sample) { return pages_->start(sample); },
-                        [&](std::string_view key) { return pages_->add(key); }));
+    COCITE_CHECK(batches_.assign(
+        [&](std::span<const std::string> sample) { return pages_->start(sample); },
+        [&](std::string_view key, bool is_secure) { return pages_->add(key, is_secure); }));
     COCITE_CHECK(pages_->finish());
     report_.pages = batches_.size();
     report_.hosts = pages_->host_count();
@@ -308,6 +330,10 @@ class Import {
   }
 
   Result<void> write_columns() {
+    if (gatherer_) {
+      return write_years(*writer_, gatherer_->years(), old_, batches_.numbers_of_store(),
+                         report_.pages);
+    }
     if (!numbered_) return {};
     COCITE_TRY(const auto pages, writer_->written(store::Part::kPages));
     COCITE_TRY(const auto keys, file::StringTable::open(pages, "keys"));
@@ -438,6 +464,7 @@ class Import {
   GraphCounts counts_;
   ImportReport report_;
   InputLedger ledger_;
+  std::string taken_for_;               // the first list or table of links
   std::optional<Error> first_trouble_;  // of inputs that were left out
   Clock::time_point begin_ = Clock::now();
   Clock::time_point lap_ = Clock::now();
@@ -590,6 +617,8 @@ Result<ImportReport> write_store(const ImportRequest& asked, const Limits& limit
                    .about = "order"});
     }
     if (request.order == LinkOrder::kAuto) request.order = order;
+  } else if (has_pages_by_path(request)) {
+    request.opaque_names = true;
   }
   allow_many_open_files();  // the less memory, the more files links are sorted in
   const uint64_t memory = memory_for(request, limits);

@@ -12,8 +12,8 @@
 
 #include <cocite/result.h>
 
-#include "crawl/source.h"
 #include "ingest/context.h"
+#include "read/source.h"
 
 namespace cocite::ingest {
 
@@ -21,13 +21,16 @@ namespace cocite::ingest {
 [[nodiscard]] Result<std::vector<std::string>> expand_inputs(
     const std::vector<std::string>& inputs);
 
+// Whether an input is a folder of Markdown that is not served: its pages are paths, and so names are opaque.
+[[nodiscard]] bool has_pages_by_path(const ImportRequest& request);
+
 // Before anything is read: a name that leads nowhere, or a kind that there is not, is a mistake in the
 // command.
 [[nodiscard]] Result<void> check_inputs(const Context& context,
                                         const std::vector<std::string>& inputs);
 
 // By the kind that the request names, or the first that recognises the input by its beginning.
-[[nodiscard]] Result<std::unique_ptr<crawl::Source>> open_input(const Context& context,
-                                                                const std::string& input);
+[[nodiscard]] Result<std::unique_ptr<read::Source>> open_input(const Context& context,
+                                                               const std::string& input);
 
 }  // namespace cocite::ingest

@@ -1,6 +1,7 @@
 #include "ingest/key_batches.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <queue>
@@ -8,6 +9,7 @@
 #include "base/ids.h"
 #include "ingest/key_order.h"
 #include "ingest/key_sample.h"
+#include "url/scheme.h"
 
 namespace cocite::ingest {
 namespace {
@@ -32,6 +34,8 @@ class KeyBatches::SortedKeys {
   // Fails on a damaged file; false at the end.
   [[nodiscard]] virtual Result<bool> next() = 0;
   [[nodiscard]] virtual std::string_view key() const = 0;
+  // Of the key, for its scheme (url/scheme.h).
+  [[nodiscard]] virtual int32_t votes() const { return 0; }
   [[nodiscard]] virtual Result<void> number(uint32_t final_number) = 0;
 };
 
@@ -50,6 +54,9 @@ class KeyBatches::DictionaryKeys final : public SortedKeys {
     return true;
   }
   [[nodiscard]] std::string_view key() const override { return key_; }
+  [[nodiscard]] int32_t votes() const override {
+    return dictionary_->votes(batch_->order[at_ - 1]);
+  }
   Result<void> number(uint32_t final_number) override {
     batch_->numbers.push_back(final_number);
     return {};
@@ -68,6 +75,8 @@ class KeyBatches::FileKeys final : public SortedKeys {
   Result<bool> next() override {
     if (left_ == 0) return false;
     --left_;
+    COCITE_TRY(const uint64_t votes, take_number());
+    votes_ = votes % 2 == 0 ? static_cast<int32_t>(votes / 2) : -static_cast<int32_t>(votes / 2);
     COCITE_TRY(const uint64_t shared, take_number());
     COCITE_TRY(const uint64_t length, take_number());
     COCITE_CHECK(fill(length));
@@ -77,6 +86,7 @@ class KeyBatches::FileKeys final : public SortedKeys {
     return true;
   }
   [[nodiscard]] std::string_view key() const override { return key_; }
+  [[nodiscard]] int32_t votes() const override { return votes_; }
   Result<void> number(uint32_t final_number) override {
     return append(batch_->numbers_file, std::span(&final_number, 1));
   }
@@ -112,29 +122,38 @@ class KeyBatches::FileKeys final : public SortedKeys {
   std::string buffer_;
   size_t at_ = 0;
   std::string key_;
+  int32_t votes_ = 0;
 };
 
 class KeyBatches::StoreKeys final : public SortedKeys {
  public:
-  StoreKeys(const file::StringTable& keys, std::vector<uint32_t>& numbers)
-      : cursor_(keys.cursor(0)), numbers_(&numbers) {
-    numbers.reserve(keys.size());
+  StoreKeys(const store::Store& store, std::vector<uint32_t>& numbers)
+      : store_(&store), cursor_(store.keys().cursor(0)), numbers_(&numbers) {
+    numbers.reserve(store.pages());
   }
   Result<bool> next() override {
-    if (cursor_.next(key_)) return true;
-    COCITE_CHECK(cursor_.status());
-    return false;
+    if (!cursor_.next(key_)) {
+      COCITE_CHECK(cursor_.status());
+      return false;
+    }
+    if (!store_->has_schemes()) return true;
+    COCITE_TRY(const bool is_secure, store_->is_secure(page_id(numbers_->size())));
+    votes_ = is_secure ? url::kOwnVotes : -url::kOwnVotes;
+    return true;
   }
   [[nodiscard]] std::string_view key() const override { return key_; }
+  [[nodiscard]] int32_t votes() const override { return votes_; }
   Result<void> number(uint32_t final_number) override {
     numbers_->push_back(final_number);
     return {};
   }
 
  private:
+  const store::Store* store_;
   file::StringTable::Cursor cursor_;
   std::vector<uint32_t>* numbers_;
   std::string_view key_;
+  int32_t votes_ = 0;
 };
 
 class KeyBatches::NumberKeys final : public SortedKeys {
@@ -186,6 +205,8 @@ Result<void> KeyBatches::flush() {
     const auto shared =
         static_cast<size_t>(std::ranges::mismatch(previous, key).in1 - previous.begin());
     record.clear();
+    const int32_t votes = dictionary_.votes(one);
+    put_number(record, static_cast<uint64_t>(std::abs(votes)) * 2 + (votes < 0 ? 1 : 0));
     put_number(record, shared);
     put_number(record, key.size() - shared);
     record.append(key.substr(shared));
@@ -218,9 +239,9 @@ Result<void> KeyBatches::assign(const Start& start, const Use& use) {
       sources.push_back(std::make_unique<DictionaryKeys>(dictionary_, batch));
     }
   }
-  if (store_keys_ != nullptr) {
-    sources.push_back(std::make_unique<StoreKeys>(*store_keys_, store_numbers_));
-    auto cursor = store_keys_->cursor(0);
+  if (store_ != nullptr) {
+    sources.push_back(std::make_unique<StoreKeys>(*store_, store_numbers_));
+    auto cursor = store_->keys().cursor(0);
     std::string_view key;
     while (sample_.size() < kRun * kSampleRuns / 4 && cursor.next(key)) sample_.emplace_back(key);
     std::ranges::sort(sample_);
@@ -252,27 +273,35 @@ Result<void> KeyBatches::assign(const Start& start, const Use& use) {
 Result<void> KeyBatches::merge(std::vector<std::unique_ptr<SortedKeys>>& sources, const Use& use) {
   const auto later = [&](size_t a, size_t b) { return sources[a]->key() > sources[b]->key(); };
   std::priority_queue<size_t, std::vector<size_t>, decltype(later)> queue(later);
-  uint64_t total = plain_numbers_ + (store_keys_ == nullptr ? 0 : store_keys_->size());
+  uint64_t total = plain_numbers_ + (store_ == nullptr ? 0 : store_->pages());
   for (const Batch& batch : batches_) total += batch.size;
   for (size_t s = 0; s < sources.size(); ++s) {
     COCITE_TRY(const bool more, sources[s]->next());
     if (more) queue.push(s);
   }
   std::string last;
+  int32_t votes = 0;
+  // All sources have told of the last key.
+  const auto finish_last = [&]() -> Result<void> {
+    if (size_ == 0 || (aliases_ != nullptr && aliases_->is_alias(last))) return {};
+    return use(last, votes > 0);
+  };
   uint64_t done = 0;
   while (!queue.empty()) {
     const size_t s = queue.top();
     queue.pop();
     const std::string_view key = sources[s]->key();
     if (size_ == 0 || key != last) {
+      COCITE_CHECK(finish_last());
       if (size_ == kMaxPages) {
         return fail(ErrorCode::kUnsupported, "more than " + std::to_string(kMaxPages) +
                                                  " pages: this build numbers them in 32 bits");
       }
-      if (aliases_ == nullptr || !aliases_->is_alias(key)) COCITE_CHECK(use(key));
       last.assign(key);
+      votes = 0;
       ++size_;
     }
+    url::add_votes(sources[s]->votes(), votes);
     COCITE_CHECK(sources[s]->number(static_cast<uint32_t>(size_ - 1)));
     COCITE_TRY(const bool more, sources[s]->next());
     if (more) queue.push(s);
@@ -280,7 +309,7 @@ Result<void> KeyBatches::merge(std::vector<std::unique_ptr<SortedKeys>>& sources
       COCITE_CHECK(context_->report("numbering pages", done, total, "pages"));
     }
   }
-  return {};
+  return finish_last();
 }
 
 Result<FinalNumbers> KeyBatches::numbers_of(uint32_t b) const {

@@ -4,7 +4,7 @@
 //   batches.dictionary().add(block, numbers);   // numbers within the current batch
 //   COCITE_CHECK(batches.flush());              // memory is full: sort this batch, write it aside
 //   ...
-//   COCITE_CHECK(batches.assign(use));          // merges all; use(key) in final order
+//   COCITE_CHECK(batches.assign(use));          // merges all; use(key, is_secure) in final order
 //   COCITE_TRY(auto final, batches.numbers_of(batch));
 //
 // An existing store takes part as a batch that is sorted already.
@@ -21,10 +21,10 @@
 #include <cocite/result.h>
 
 #include "file/raw_file.h"
-#include "file/string_table.h"
 #include "ingest/aliases.h"
 #include "ingest/context.h"
 #include "ingest/key_dictionary.h"
+#include "store/store.h"
 #include "store/writer.h"
 
 namespace cocite::ingest {
@@ -54,17 +54,17 @@ class KeyBatches {
   // order by number. Their final numbers are the same.
   void set_numbers(uint64_t count) { plain_numbers_ = count; }
   // REQUIRES: lives until after assign().
-  void set_store(const file::StringTable& keys) { store_keys_ = &keys; }
+  void set_store(const store::Store& store) { store_ = &store; }
 
-  // `sample`: some keys in runs of neighbours, told before the first use(key).
+  // `sample`: some keys in runs of neighbours, told before the first use().
   using Start = std::function<Result<void>(std::span<const std::string> sample)>;
-  using Use = std::function<Result<void>(std::string_view key)>;
+  using Use = std::function<Result<void>(std::string_view key, bool is_secure)>;
   [[nodiscard]] Result<void> assign(const Start& start, const Use& use);
   // Pages: keys that are no aliases.
   [[nodiscard]] uint64_t size() const {
     return size_ - (aliases_ == nullptr ? 0 : aliases_->size());
   }
-  // Before assign(), whose use(key) then asks them; they number the pages. They live as long as
+  // Before assign(), whose merge then asks them; they number the pages. They live as long as
   // this.
   void set_aliases(Aliases& aliases) { aliases_ = &aliases; }
 
@@ -97,7 +97,7 @@ class KeyBatches {
   KeyDictionary dictionary_;
   std::vector<Batch> batches_;
   std::vector<std::string> sample_;
-  const file::StringTable* store_keys_ = nullptr;
+  const store::Store* store_ = nullptr;
   std::vector<uint32_t> store_numbers_;
   uint64_t plain_numbers_ = 0;
   uint64_t size_ = 0;  // all keys

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/hash.h"
+#include "url/scheme.h"
 
 namespace cocite::ingest {
 namespace {
@@ -11,6 +12,19 @@ namespace {
 constexpr size_t kArenaBytes = size_t{1} << 18;
 // What a key costs besides its bytes and its slot: the entry, and 24 bytes for sorting it.
 constexpr uint64_t kEntryBytes = sizeof(char*) + 24;
+
+int32_t votes_of(const char* entry) {
+  int32_t votes = 0;
+  std::memcpy(&votes, entry - sizeof votes, sizeof votes);
+  return votes;
+}
+
+void vote(int32_t more, char* entry) {
+  if (more == 0) return;
+  int32_t votes = votes_of(entry);
+  url::add_votes(more, votes);
+  std::memcpy(entry - sizeof votes, &votes, sizeof votes);
+}
 
 uint32_t shard_of(uint64_t hash) {
   return static_cast<uint32_t>(hash >> (64 - KeyDictionary::kShardBits));
@@ -27,8 +41,8 @@ std::string_view KeyDictionary::read(const char* entry) {
   }
 }
 
-const char* KeyDictionary::keep(Shard& shard, std::string_view key) {
-  const size_t needed = key.size() + 5;
+char* KeyDictionary::keep(Shard& shard, std::string_view key, int32_t votes) {
+  const size_t needed = sizeof votes + key.size() + 5;
   if (needed > shard.arena_left) {
     const size_t bytes = std::max(kArenaBytes, needed);
     shard.arena.push_back(std::make_unique_for_overwrite<char[]>(bytes));
@@ -36,7 +50,8 @@ const char* KeyDictionary::keep(Shard& shard, std::string_view key) {
     shard.arena_left = bytes;
     memory_.fetch_add(bytes, std::memory_order_relaxed);
   }
-  char* const entry = shard.arena_at;
+  std::memcpy(shard.arena_at, &votes, sizeof votes);
+  char* const entry = shard.arena_at + sizeof votes;
   char* at = entry;
   auto length = static_cast<uint32_t>(key.size());
   for (; length >= 128; length >>= 7) *at++ = static_cast<char>(length | 128U);
@@ -62,7 +77,8 @@ void KeyDictionary::grow(Shard& shard) {
   }
 }
 
-uint32_t KeyDictionary::find_or_add(Shard& shard, std::string_view key, uint64_t hash) {
+uint32_t KeyDictionary::find_or_add(Shard& shard, std::string_view key, uint64_t hash,
+                                    int32_t votes) {
   if ((shard.entries.size() + 1) * 3 > shard.slots.size() * 2) grow(shard);
   const uint64_t tag = hash & 0xFFFFFFFFU;
   const size_t mask = shard.slots.size() - 1;
@@ -70,19 +86,21 @@ uint32_t KeyDictionary::find_or_add(Shard& shard, std::string_view key, uint64_t
     const uint64_t slot = shard.slots[at];
     if (slot == 0) {
       const auto entry = static_cast<uint32_t>(shard.entries.size());
-      shard.entries.push_back(keep(shard, key));
+      shard.entries.push_back(keep(shard, key, votes));
       shard.slots[at] = tag << 32 | (uint64_t{entry} + 1);
       memory_.fetch_add(kEntryBytes, std::memory_order_relaxed);
       return entry;
     }
     if (slot >> 32 == tag) {
       const auto entry = static_cast<uint32_t>(slot - 1);
-      if (read(shard.entries[entry]) == key) return entry;
+      if (read(shard.entries[entry]) != key) continue;
+      vote(votes, shard.entries[entry]);
+      return entry;
     }
   }
 }
 
-void KeyDictionary::add(const crawl::LinkBlock& block, std::vector<uint32_t>& numbers) {
+void KeyDictionary::add(const read::LinkBlock& block, std::vector<uint32_t>& numbers) {
   const auto& names = block.names();
   numbers.resize(names.size());
   std::array<std::vector<uint32_t>, kShards> by_shard;
@@ -110,16 +128,17 @@ void KeyDictionary::add(const crawl::LinkBlock& block, std::vector<uint32_t>& nu
         __builtin_prefetch(shard.entries[static_cast<uint32_t>(slot - 1)]);
       }
       const auto& name = names[mine[k]];
-      numbers[mine[k]] = find_or_add(shard, block.key(name), name.hash) << kShardBits | s;
+      numbers[mine[k]] =
+          find_or_add(shard, block.key(name), name.hash, name.votes) << kShardBits | s;
     }
   }
 }
 
-uint32_t KeyDictionary::add(std::string_view key) {
+uint32_t KeyDictionary::add(std::string_view key, int32_t votes) {
   const uint64_t hash = hash64(key);
   const uint32_t s = shard_of(hash);
   const std::scoped_lock lock(shards_[s].mutex);
-  return find_or_add(shards_[s], key, hash) << kShardBits | s;
+  return find_or_add(shards_[s], key, hash, votes) << kShardBits | s;
 }
 
 uint64_t KeyDictionary::size() const {
@@ -130,6 +149,10 @@ uint64_t KeyDictionary::size() const {
 
 std::string_view KeyDictionary::key(uint32_t number) const {
   return read(shards_[number & (kShards - 1)].entries[number >> kShardBits]);
+}
+
+int32_t KeyDictionary::votes(uint32_t number) const {
+  return votes_of(shards_[number & (kShards - 1)].entries[number >> kShardBits]);
 }
 
 std::array<uint32_t, KeyDictionary::kShards> KeyDictionary::bases() const {

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-#include "crawl/link_block.h"
+#include "read/link_block.h"
 
 namespace cocite::ingest {
 
@@ -25,8 +25,9 @@ class KeyDictionary {
   static constexpr unsigned kShardBits = 6;
   static constexpr uint32_t kShards = 1U << kShardBits;
 
-  void add(const crawl::LinkBlock& block, std::vector<uint32_t>& numbers);
-  uint32_t add(std::string_view key);
+  void add(const read::LinkBlock& block, std::vector<uint32_t>& numbers);
+  // `votes`: for its scheme (url/scheme.h).
+  uint32_t add(std::string_view key, int32_t votes = 0);
 
   // Bytes in use, with what sorting the keys will take; may be read while others add.
   [[nodiscard]] uint64_t memory_bytes() const { return memory_.load(std::memory_order_relaxed); }
@@ -34,6 +35,8 @@ class KeyDictionary {
   // The rest only while no thread adds.
   [[nodiscard]] uint64_t size() const;
   [[nodiscard]] std::string_view key(uint32_t number) const;
+  // All votes for the scheme of the page.
+  [[nodiscard]] int32_t votes(uint32_t number) const;
   // Asks memory for what key() will read: first where the key is, then, some time later, the key.
   void fetch_place(uint32_t number) const {
     __builtin_prefetch(shards_[number & (kShards - 1)].entries.data() + (number >> kShardBits));
@@ -54,16 +57,16 @@ class KeyDictionary {
  private:
   struct Shard {
     std::mutex mutex;
-    std::vector<uint64_t> slots;       // high half of the hash, then entry + 1; 0: free
-    std::vector<const char*> entries;  // LEB128 length, then the key
+    std::vector<uint64_t> slots;  // high half of the hash, then entry + 1; 0: free
+    std::vector<char*> entries;   // LEB128 length, then the key; votes i32 in front of it
     std::vector<std::unique_ptr<char[]>> arena;
     char* arena_at = nullptr;
     size_t arena_left = 0;
   };
   static std::string_view read(const char* entry);
   // REQUIRES: the shard is locked.
-  uint32_t find_or_add(Shard& shard, std::string_view key, uint64_t hash);
-  const char* keep(Shard& shard, std::string_view key);
+  uint32_t find_or_add(Shard& shard, std::string_view key, uint64_t hash, int32_t votes);
+  char* keep(Shard& shard, std::string_view key, int32_t votes);
   void grow(Shard& shard);
 
   std::array<Shard, kShards> shards_;

@@ -18,8 +18,13 @@ namespace cocite::ingest {
 // `other` of a link that only says: this page was seen.
 inline constexpr uint32_t kNoTarget = std::numeric_limits<uint32_t>::max();
 
+// When something was seen. REQUIRES: order < 2^31.
 [[nodiscard]] constexpr uint64_t stamp_of(uint32_t date, uint32_t order) {
-  return uint64_t{date} << 32 | order;
+  return uint64_t{date} << 32 | uint64_t{1} << 31 | order;
+}
+// Of what says nothing of a page's links: before everything that does.
+[[nodiscard]] constexpr uint64_t extract_stamp(uint32_t order) {
+  return order;
 }
 
 class LinkFeed {

@@ -4,19 +4,20 @@
 #include <array>
 #include <utility>
 
-#include "crawl/link_block.h"
+#include "read/link_block.h"
 #include "url/key.h"
 
 namespace cocite::ingest {
 
-Result<void> NodeNames::add(KeyBatches& batches, const std::string* key, uint64_t memory_bytes) {
+Result<void> NodeNames::add(KeyBatches& batches, const std::string* key, uint64_t memory_bytes,
+                            int32_t votes) {
   if (key != nullptr && batches.dictionary().memory_bytes() > memory_bytes) {
     COCITE_CHECK(batches.flush());
   }
   if (stretches_.empty() || stretches_.back().batch != batches.current()) {
     stretches_.push_back({batches.current(), numbers_.size()});
   }
-  numbers_.push_back(key == nullptr ? kNoTarget : batches.dictionary().add(*key));
+  numbers_.push_back(key == nullptr ? kNoTarget : batches.dictionary().add(*key, votes));
   return {};
 }
 
@@ -41,7 +42,7 @@ std::string_view key_of_name(const ImportRequest& request, std::string_view name
     key.assign(name);
     if (name.empty()) return url::skip_reason(url::Skip::kEmpty);
     const bool has_nul = name.find('\0') != std::string_view::npos;
-    return has_nul ? crawl::skip_reason_text(crawl::SkipReason::kHasNul) : std::string_view();
+    return has_nul ? read::skip_reason_text(read::SkipReason::kHasNul) : std::string_view();
   }
   const url::Skip skip = url::make_key(name, {.fold_www = request.fold_www}, key);
   return skip == url::Skip::kNone ? std::string_view() : url::skip_reason(skip);
@@ -65,13 +66,14 @@ void SkipCounter::add_to(ImportReport& report) const {
 }
 
 Result<std::unique_ptr<NumberedGraph>> open_graph(Context& context, std::string_view kind,
-                                                  const std::vector<std::string>& inputs) {
-  using Open =
-      Result<std::unique_ptr<NumberedGraph>> (*)(Context&, const std::vector<std::string>&);
+                                                  const std::vector<std::string>& inputs,
+                                                  const std::string& scratch) {
+  using Open = Result<std::unique_ptr<NumberedGraph>> (*)(Context&, const std::vector<std::string>&,
+                                                          const std::string&);
   constexpr std::array<std::pair<std::string_view, Open>, 2> kKinds = {
       {{"bvgraph", open_bvgraph}, {"commoncrawl", open_common_crawl}}};
   for (const auto& [name, open] : kKinds) {
-    if (name == kind) return open(context, inputs);
+    if (name == kind) return open(context, inputs, scratch);
   }
   return fail(ErrorCode::kUnsupported,
               "graphs of the kind '" + std::string(kind) + "' cannot be read");

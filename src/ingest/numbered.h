@@ -1,11 +1,12 @@
 // Graphs whose pages are numbers: BVGraph files, Common Crawl's vertices and edges, and the hosts
 // or sites of a store (host_graph.cc).
 //
-//   COCITE_TRY(auto graph, open_graph(context, "bvgraph", inputs));
+//   COCITE_TRY(auto graph, open_graph(context, "bvgraph", inputs, scratch));
 //   COCITE_CHECK(graph->name_pages(batches));    // then batches.assign()
 //   COCITE_TRY(auto feed, graph->links(batches, 0));
 //
-// Pages are named first, once; links are read when they are wanted, with nothing written aside.
+// Pages are named first, once; links are read when they are wanted, or wait in temporary files if reading them
+// again would cost more (packed text).
 #pragma once
 
 #include <cstdint>
@@ -50,13 +51,14 @@ class NumberedGraph {
   virtual void add_to(store::Facts& /*facts*/) const {}
 };
 
-// By the name of its kind in crawl/sources.def.
+// By the name of its kind in read/sources.def. `scratch`: how the names of temporary files begin.
 [[nodiscard]] Result<std::unique_ptr<NumberedGraph>> open_graph(
-    Context& context, std::string_view kind, const std::vector<std::string>& inputs);
+    Context& context, std::string_view kind, const std::vector<std::string>& inputs,
+    const std::string& scratch);
 [[nodiscard]] Result<std::unique_ptr<NumberedGraph>> open_bvgraph(
-    Context& context, const std::vector<std::string>& inputs);
+    Context& context, const std::vector<std::string>& inputs, const std::string& scratch);
 [[nodiscard]] Result<std::unique_ptr<NumberedGraph>> open_common_crawl(
-    Context& context, const std::vector<std::string>& inputs);
+    Context& context, const std::vector<std::string>& inputs, const std::string& scratch);
 
 // A store of such a graph, in place of request.store: what import_store() does for inputs.
 using MakeGraph =
@@ -69,9 +71,9 @@ using MakeGraph =
 // Final numbers by the graph's own.
 class NodeNames {
  public:
-  // The next node's key, or nothing when the node is no page.
-  [[nodiscard]] Result<void> add(KeyBatches& batches, const std::string* key,
-                                 uint64_t memory_bytes);
+  // The next node's key, or nothing when the node is no page. `votes`: for its scheme (url/scheme.h).
+  [[nodiscard]] Result<void> add(KeyBatches& batches, const std::string* key, uint64_t memory_bytes,
+                                 int32_t votes = 0);
   [[nodiscard]] Result<std::vector<uint32_t>> final_numbers(const KeyBatches& batches) const;
   [[nodiscard]] uint64_t size() const { return numbers_.size(); }
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "file/bitmap.h"
 #include "ingest/anchor_lines.h"
 #include "ingest/column_files.h"
 #include "ingest/machine_runs.h"
@@ -22,6 +23,11 @@ struct PageColumns::Columns {
   MachineRuns machines;
   std::optional<graph::PackedLinks::Scan> lists;
   AnchorLines lines;
+  std::optional<file::Bitmap> secure;  // of the pages
+
+  [[nodiscard]] Result<bool> is_secure(uint32_t page) const {
+    return secure ? secure->get(page) : Result<bool>(false);
+  }
 };
 
 void PageColumns::add(uint32_t page, uint64_t offset, uint32_t length, const PageRecord& record) {
@@ -38,7 +44,7 @@ Result<void> PageColumns::add_text(uint32_t page, std::string_view text) {
 }
 
 void PageColumns::merge_given() {
-  std::ranges::sort(entries_, {}, &Entry::page);
+  std::ranges::stable_sort(entries_, {}, &Entry::page);
   if (given_.empty()) return;
   std::ranges::stable_sort(given_, {}, &Given::page);
   const size_t known = entries_.size();
@@ -52,7 +58,7 @@ void PageColumns::merge_given() {
       entries_.push_back({0, page, kNone, i});
     }
   }
-  std::ranges::sort(entries_, {}, &Entry::page);
+  std::ranges::stable_sort(entries_, {}, &Entry::page);
 }
 
 void PageColumns::add_old(uint32_t page, PageId old_page) {
@@ -77,6 +83,19 @@ Result<void> PageColumns::load(const Entry& entry, std::string& room, PageRecord
   return load_given(entry, record);
 }
 
+Result<void> PageColumns::load_all(std::span<const Entry> entries, std::vector<std::string>& rooms,
+                                   PageRecord& record) {
+  if (rooms.size() < entries.size()) rooms.resize(entries.size());
+  COCITE_CHECK(load(entries[0], rooms[0], record));
+  for (size_t i = 1; i < entries.size(); ++i) {
+    PageRecord more;
+    COCITE_CHECK(load(entries[i], rooms[i], more));
+    if (record.title.empty()) record.title = more.title;
+    record.anchors.insert(record.anchors.end(), more.anchors.begin(), more.anchors.end());
+  }
+  return {};
+}
+
 Result<void> PageColumns::load_given(const Entry& entry, PageRecord& record) {
   if (entry.given == kNone) return {};
   const Given& given = given_[entry.given];
@@ -93,7 +112,7 @@ Result<void> PageColumns::load_old(PageId page, std::string& room, PageRecord& r
   std::string url;
   if (texts.has_urls()) {
     COCITE_TRY(const std::string key, old_->key(page));
-    COCITE_TRY(url, texts.url(page, key));
+    COCITE_TRY(url, old_->url(page, key));
   }
   COCITE_TRY(const std::string title, old_->title(page));
   old.date = texts.date(page);
@@ -135,6 +154,9 @@ Result<void> PageColumns::write(const store::Store* old, const std::vector<uint3
   COCITE_TRY(const auto pages, writer_->written(store::Part::kPages));
   COCITE_TRY(const auto keys, file::StringTable::open(pages, "keys"));
   Columns columns(*writer_);
+  if (pages.has("secure")) {
+    COCITE_TRY(columns.secure, file::Bitmap::open(pages, "secure"));
+  }
   columns.dates.resize(out.pages());
   if (has_anchors_) columns.lists = out.scan(page_id(0), out.pages());
   COCITE_CHECK(start(keys, columns));
@@ -152,14 +174,16 @@ Result<void> PageColumns::write(const store::Store* old, const std::vector<uint3
     }
     return {};
   };
-  std::string room;
+  std::vector<std::string> rooms;
   PageRecord record;
   uint64_t done = 0;
-  for (const Entry& entry : entries_) {
+  for (size_t first = 0, end = 0; first < entries_.size(); first = end) {
+    const Entry& entry = entries_[first];
+    while (end < entries_.size() && entries_[end].page == entry.page) ++end;
     COCITE_CHECK(pass_to(entry.page));
     if (needs_keys && !cursor.next(key)) return cursor.status();
     ++page;
-    COCITE_CHECK(load(entry, room, record));
+    COCITE_CHECK(load_all(std::span(entries_).subspan(first, end - first), rooms, record));
     COCITE_CHECK(titles.add(entry.page, record.title));
     COCITE_CHECK(write_page(key, record, entry.page, columns));
     if (++done % 1024 == 0) {
@@ -186,17 +210,19 @@ Result<void> PageColumns::start(const file::StringTable& keys, Columns& columns)
   const size_t step = sample_step(entries_.size());
   for (size_t i = 0; i < entries_.size(); i += step) {
     COCITE_CHECK(keys.get(entries_[i].page, key));
+    COCITE_TRY(const bool is_secure, columns.is_secure(entries_[i].page));
     if (entries_[i].length == kOld) {
       // Without its text, which would be unpacked for nothing.
       const PageId page = page_id(entries_[i].offset);
-      COCITE_TRY(const std::string url, old_->text_columns().url(page, key));
+      COCITE_TRY(const std::string url, old_->url(page, key));
       COCITE_TRY(const std::string language, old_->text_columns().language(page));
-      urls.push_back(old_->text_columns().has_urls() ? store::short_url(key, url) : std::string());
+      urls.push_back(old_->text_columns().has_urls() ? store::short_url(key, url, is_secure)
+                                                     : std::string());
       languages.push_back(language);
       continue;
     }
     COCITE_CHECK(load(entries_[i], room, record));
-    urls.push_back(store::short_url(key, record.url));
+    urls.push_back(store::short_url(key, record.url, is_secure));
     languages.push_back(std::string(language_of(record.language)));
   }
   if (has_urls_) {
@@ -215,7 +241,8 @@ Result<void> PageColumns::write_page(std::string_view key, const PageRecord& rec
   columns.dates[page] = record.date;
   COCITE_CHECK(columns.texts.add(page, record.text));
   if (columns.urls.is_wanted()) {
-    COCITE_CHECK(columns.urls.add(store::short_url(key, record.url)));
+    COCITE_TRY(const bool is_secure, columns.is_secure(page));
+    COCITE_CHECK(columns.urls.add(store::short_url(key, record.url, is_secure)));
   }
   COCITE_CHECK(columns.languages.add(std::string(language_of(record.language))));
   if (has_machines_) COCITE_CHECK(columns.machines.add(page, key, record.ip));

@@ -2,7 +2,7 @@
 // date, machine, and the anchor texts of their links.
 //
 //   PageColumns columns(context, writer, &records);
-//   columns.add(page, offset, length, record);           // any order of pages, each page once
+//   columns.add(page, offset, length, record);           // any order of pages; runs of rows in theirs
 //   columns.add_old(page, old_page);                     // as the store that is added to has it
 //   COCITE_CHECK(columns.add_text(page, "First words"));  // whatever the page says itself
 //   COCITE_CHECK(columns.write(old, numbers, titles));
@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -70,6 +71,9 @@ class PageColumns {
   void merge_given();
   // The record of an entry; its views are of the records, or of `room`.
   [[nodiscard]] Result<void> load(const Entry& entry, std::string& room, PageRecord& record);
+  // The same for all entries of a page: runs of rows with its links, of which each has some anchors.
+  [[nodiscard]] Result<void> load_all(std::span<const Entry> entries,
+                                      std::vector<std::string>& rooms, PageRecord& record);
   [[nodiscard]] Result<void> load_given(const Entry& entry, PageRecord& record);
   [[nodiscard]] Result<void> load_old(PageId page, std::string& room, PageRecord& record);
   // Makes the columns that need to know beforehand what texts are like.

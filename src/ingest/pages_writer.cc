@@ -11,13 +11,14 @@ Result<void> PagesWriter::start(std::span<const std::string> sample) {
   return {};
 }
 
-Result<void> PagesWriter::add(std::string_view key) {
+Result<void> PagesWriter::add(std::string_view key, bool is_secure) {
   ++pages_;
   COCITE_CHECK(keys_->add(key));
   if (!sites_) return {};
   const std::string_view host = url::host_of_key(key);
   const bool starts = host_count_ == 0 || host != last_host_;
   hosts_.push(starts);
+  secure_.push(is_secure);
   if (starts) {
     ++host_count_;
     last_host_.assign(host);
@@ -29,6 +30,7 @@ Result<void> PagesWriter::add(std::string_view key) {
 Result<void> PagesWriter::finish() {
   COCITE_CHECK(keys_->finish());
   if (sites_) COCITE_CHECK(hosts_.write(container_, "hosts"));
+  if (secure_.ones() > 0) COCITE_CHECK(secure_.write(container_, "secure"));
   return container_.finish();
 }
 

@@ -1,4 +1,4 @@
-// The file "pages" of a store: keys in order, and where hosts begin.
+// The file "pages" of a store: keys in order, where hosts begin, and which pages are https.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ class PagesWriter {
 
   [[nodiscard]] Result<void> start(std::span<const std::string> sample);
   // In order of key.
-  [[nodiscard]] Result<void> add(std::string_view key);
+  [[nodiscard]] Result<void> add(std::string_view key, bool is_secure);
   [[nodiscard]] Result<void> finish();
 
   // nullptr where every page is its own host.
@@ -43,6 +43,7 @@ class PagesWriter {
   file::ContainerWriter container_;
   std::optional<file::StringTableWriter> keys_;
   file::BitmapBuilder hosts_;
+  file::BitmapBuilder secure_;
   std::string last_host_;
   uint64_t pages_ = 0;
   uint64_t host_count_ = 0;

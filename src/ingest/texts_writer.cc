@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "base/ascii.h"
-#include "ingest/line_reader.h"
 #include "ingest/numbered.h"
+#include "read/line_reader.h"
 #include "url/key.h"
 
 namespace cocite::ingest {
@@ -105,7 +105,7 @@ Result<void> TextsWriter::read_lines(
     const std::function<Result<void>(uint32_t page, std::string_view text)>& use) const {
   COCITE_TRY(const auto pages, writer_->written(store::Part::kPages));
   COCITE_TRY(const auto keys, file::StringTable::open(pages, "keys"));
-  COCITE_TRY(LineReader lines, LineReader::open(path));
+  COCITE_TRY(read::LineReader lines, read::LineReader::open(path));
   SkipCounter skipped;
   std::string key;
   for (std::string_view line; lines.next(line);) {

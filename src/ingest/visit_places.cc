@@ -11,7 +11,7 @@
 namespace cocite::ingest {
 namespace {
 
-using crawl::VisitFormat;
+using read::VisitFormat;
 
 constexpr std::string_view kWikiPath = ")/wiki/";
 
@@ -132,8 +132,8 @@ Result<uint32_t> VisitFinder::by_address(std::string_view address, bool drops_as
 }
 
 // "/a?b" on the host of the line, or "http://example.org/a?b" as proxies are asked.
-Result<uint32_t> VisitFinder::by_request(const crawl::VisitLine& visit) {
-  const std::string_view target = crawl::unescaped(visit.to, room_);
+Result<uint32_t> VisitFinder::by_request(const read::VisitLine& visit) {
+  const std::string_view target = read::unescaped(visit.to, room_);
   if (!target.starts_with('/')) return by_address(target, true);
   if (!visit.host.empty()) {
     // "example.org:443": the port tells the scheme, and is its default then.
@@ -153,12 +153,12 @@ Result<uint32_t> VisitFinder::by_request(const crawl::VisitLine& visit) {
   return by_address(address_, true);
 }
 
-Result<uint32_t> VisitFinder::source(const crawl::VisitLine& visit) {
+Result<uint32_t> VisitFinder::source(const read::VisitLine& visit) {
   const uint64_t hash = hash64(visit.from);
   if (const uint32_t* const known = sources_.find(visit.from, hash)) return *known;
   uint32_t page = kNoPage;
   if (places_->format_ == VisitFormat::kLog) {
-    COCITE_TRY(page, by_address(crawl::unescaped(visit.from, room_), false));
+    COCITE_TRY(page, by_address(read::unescaped(visit.from, room_), false));
   } else {
     COCITE_TRY(page, by_name(visit.from));
   }
@@ -166,7 +166,7 @@ Result<uint32_t> VisitFinder::source(const crawl::VisitLine& visit) {
   return page;
 }
 
-Result<uint32_t> VisitFinder::target(const crawl::VisitLine& visit) {
+Result<uint32_t> VisitFinder::target(const read::VisitLine& visit) {
   if (places_->format_ != VisitFormat::kLog) {
     const uint64_t hash = hash64(visit.to);
     // Titles and names mean the same on either side.
@@ -191,7 +191,7 @@ Result<uint32_t> VisitFinder::target(const crawl::VisitLine& visit) {
 bool VisitFinder::is_robot(std::string_view agent) {
   const uint64_t hash = hash64(agent);
   if (const uint32_t* const known = agents_.find(agent, hash)) return *known != 0;
-  const bool is_one = crawl::is_robot(agent);
+  const bool is_one = read::is_robot(agent);
   agents_.add(agent, hash, is_one ? 1 : 0);
   return is_one;
 }

@@ -18,9 +18,9 @@
 #include <cocite/query.h>
 #include <cocite/result.h>
 
-#include "crawl/visit_lines.h"
-#include "crawl/wiki_title.h"
 #include "ingest/text_cache.h"
+#include "read/visit_lines.h"
+#include "read/wiki_title.h"
 #include "store/store.h"
 #include "url/key_maker.h"
 
@@ -32,15 +32,15 @@ class VisitPlaces {
   // stays while this lives. kInvalidArgument where it cannot be known what the lines mean.
   [[nodiscard]] static Result<VisitPlaces> of(const store::Store& store,
                                               const ImportRequest& request,
-                                              crawl::VisitFormat format, const std::string& name);
+                                              read::VisitFormat format, const std::string& name);
 
  private:
   friend class VisitFinder;
   const store::Store* store_ = nullptr;
-  crawl::VisitFormat format_ = crawl::VisitFormat::kTransitions;
+  read::VisitFormat format_ = read::VisitFormat::kTransitions;
   bool has_urls_ = false;
   std::string base_;  // log: "https://www.example.org"; empty: the lines say
-  crawl::WikiSite wiki_;
+  read::WikiSite wiki_;
 };
 
 // One thread.
@@ -51,14 +51,14 @@ class VisitFinder {
 
   VisitFinder(const VisitPlaces& places, size_t cache_bytes);
 
-  [[nodiscard]] Result<uint32_t> source(const crawl::VisitLine& visit);
-  [[nodiscard]] Result<uint32_t> target(const crawl::VisitLine& visit);
+  [[nodiscard]] Result<uint32_t> source(const read::VisitLine& visit);
+  [[nodiscard]] Result<uint32_t> target(const read::VisitLine& visit);
   [[nodiscard]] bool is_robot(std::string_view agent);
 
  private:
   [[nodiscard]] Result<uint32_t> by_name(std::string_view name);
   [[nodiscard]] Result<uint32_t> by_address(std::string_view address, bool drops_assets);
-  [[nodiscard]] Result<uint32_t> by_request(const crawl::VisitLine& visit);
+  [[nodiscard]] Result<uint32_t> by_request(const read::VisitLine& visit);
 
   const VisitPlaces* places_;
   TextCache sources_;

@@ -6,17 +6,17 @@
 #include <utility>
 
 #include "base/parallel.h"
-#include "crawl/input_stream.h"
 #include "ingest/pair_counts.h"
 #include "ingest/visit_places.h"
+#include "read/input_stream.h"
 #include "store/visit_counts.h"
 
 namespace cocite::ingest {
 namespace {
 
-using crawl::VisitFormat;
-using crawl::VisitLine;
-using crawl::VisitSkip;
+using read::VisitFormat;
+using read::VisitLine;
+using read::VisitSkip;
 
 constexpr size_t kSamples = 3;
 constexpr size_t kSampleBytes = 120;
@@ -39,7 +39,7 @@ uint64_t first_number(std::string_view record) {
 // A file in pieces that end with a line.
 class LinePieces {
  public:
-  LinePieces(std::unique_ptr<crawl::InputStream> stream, size_t piece_bytes)
+  LinePieces(std::unique_ptr<read::InputStream> stream, size_t piece_bytes)
       : stream_(std::move(stream)), piece_bytes_(std::max<size_t>(piece_bytes, 1)) {}
 
   // False at the end.
@@ -61,7 +61,7 @@ class LinePieces {
         return true;
       }
       // A line without an end: so much is kept as tells that it is too long.
-      if (piece.size() > 2 * crawl::kMaxVisitLine) piece.resize(2 * crawl::kMaxVisitLine);
+      if (piece.size() > 2 * read::kMaxVisitLine) piece.resize(2 * read::kMaxVisitLine);
     }
     return !piece.empty();
   }
@@ -74,10 +74,10 @@ class LinePieces {
     }
     return std::string_view(rest_);
   }
-  [[nodiscard]] const crawl::InputStream& stream() const { return *stream_; }
+  [[nodiscard]] const read::InputStream& stream() const { return *stream_; }
 
  private:
-  std::unique_ptr<crawl::InputStream> stream_;
+  std::unique_ptr<read::InputStream> stream_;
   size_t piece_bytes_;
   std::string rest_;
   std::string rest_room_;
@@ -93,7 +93,7 @@ struct VisitReader::Lane {
   std::optional<VisitFinder> finder;
   PairCounts counts;
   uint64_t lines = 0;  // of the piece
-  std::array<uint64_t, crawl::kVisitSkips> skips{};
+  std::array<uint64_t, read::kVisitSkips> skips{};
   std::vector<Sample> samples;  // of the piece
   Result<void> status;
 
@@ -115,7 +115,7 @@ struct VisitReader::Lane {
       const std::string_view line(at, static_cast<size_t>(stop - at));
       at = stop + 1;
       ++lines;
-      VisitSkip why = crawl::read_visit(format, line, visit);
+      VisitSkip why = read::read_visit(format, line, visit);
       if (why == VisitSkip::kNone) {
         COCITE_TRY(why, count(format, visit));
       }
@@ -164,12 +164,12 @@ Result<std::optional<Error>> VisitReader::read(const std::string& file) {
     if (error.code == ErrorCode::kCancelled) return tl::unexpected<Error>(error);
     return Trouble(error);
   };
-  auto stream = crawl::InputStream::open(file, request.stop);
+  auto stream = read::InputStream::open(file, request.stop);
   if (!stream) return trouble(stream.error());
   LinePieces pieces(*std::move(stream), context_->limits().piece_bytes);
   VisitFormat format{};
   if (!request.visits_from.empty()) {
-    const auto named = crawl::visit_format_named(request.visits_from);
+    const auto named = read::visit_format_named(request.visits_from);
     if (!named) {
       return fail({.message = "'" + request.visits_from +
                               "' is no kind of visits; there are transitions, clickstream, log",
@@ -180,7 +180,7 @@ Result<std::optional<Error>> VisitReader::read(const std::string& file) {
     const auto first = pieces.look();
     if (!first) return trouble(first.error());
     if (first->empty()) return Trouble();
-    const auto told = crawl::told_format(*first, file);
+    const auto told = read::told_format(*first, file);
     if (!told) return trouble(told.error());
     format = *told;
   }
@@ -230,7 +230,7 @@ Result<std::optional<Error>> VisitReader::read(const std::string& file) {
 
 void VisitReader::take_samples(const std::string& file, uint64_t first_line, Lane& lane) {
   for (size_t i = 0; i < skipped_.size(); ++i) {
-    skipped_[i].reason = crawl::reason_of(static_cast<VisitSkip>(i));
+    skipped_[i].reason = read::reason_of(static_cast<VisitSkip>(i));
     skipped_[i].count += std::exchange(lane.skips[i], 0);
   }
   for (const Sample& sample : lane.samples) {

@@ -20,10 +20,10 @@
 #include <cocite/query.h>
 #include <cocite/result.h>
 
-#include "crawl/visit_lines.h"
 #include "file/container.h"
 #include "file/string_sorter.h"
 #include "ingest/context.h"
+#include "read/visit_lines.h"
 #include "store/store.h"
 
 namespace cocite::ingest {
@@ -45,7 +45,7 @@ class VisitReader {
  private:
   struct Lane;
   struct Sample {
-    crawl::VisitSkip skip;
+    read::VisitSkip skip;
     uint64_t line;
     std::string text;
   };
@@ -60,7 +60,7 @@ class VisitReader {
   std::vector<Lane> lanes_;
   uint64_t lines_ = 0;
   uint64_t bytes_ = 0;
-  std::array<Skipped, crawl::kVisitSkips> skipped_;
+  std::array<Skipped, read::kVisitSkips> skipped_;
 };
 
 // How often a transition must be seen to be kept, by default.

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "insight/cross_validation.h"
-#include "insight/resemblance.h"
 #include "insight/spreading.h"
 #include "insight/votes.h"
 
@@ -59,17 +58,6 @@ TEST(Graph, EdgesGoBothWaysAndAddUp) {
   EXPECT_EQ(graph.of(0)[0].weight, 3);
   EXPECT_EQ(graph.of(2).size(), 2U);
   EXPECT_TRUE(graph.of(1).empty());
-}
-
-TEST(Resemblance, CountsRunsOfFourTerms) {
-  ShingleReader reader;
-  const Shingles one = reader.read("a b c d e");
-  EXPECT_EQ(one.size(), 2U);
-  EXPECT_DOUBLE_EQ(resemblance(one, reader.read("A, b; c D e!")), 1);
-  EXPECT_DOUBLE_EQ(resemblance(one, reader.read("a b c d x")), 1.0 / 3);
-  EXPECT_DOUBLE_EQ(resemblance(one, reader.read("e d c b a")), 0);
-  EXPECT_DOUBLE_EQ(resemblance(reader.read("a b"), reader.read("a b")), 1);
-  EXPECT_DOUBLE_EQ(resemblance(reader.read(""), reader.read("")), 0);
 }
 
 }  // namespace

@@ -246,8 +246,8 @@ Result<bool> EvidenceReader::texts_agree(PageId a, PageId b) {
   COCITE_TRY(const std::string text, store_->text_columns().text(a));
   COCITE_TRY(const std::string other, store_->text_columns().text(b));
   if (text == other) return true;
-  const Shingles shingles = shingles_.read(text);
-  return resemblance(shingles, shingles_.read(other)) >= kTextsAgree;
+  const text::Shingles shingles = shingles_.read(text);
+  return text::resemblance(shingles, shingles_.read(other)) >= kTextsAgree;
 }
 
 std::optional<bool> EvidenceReader::have_same_machine(const Host& one, const Host& other) const {

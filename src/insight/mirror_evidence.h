@@ -22,8 +22,8 @@
 #include "base/ids.h"
 #include "insight/hosts.h"
 #include "insight/mirror_candidates.h"
-#include "insight/resemblance.h"
 #include "store/store.h"
+#include "text/resemblance.h"
 
 namespace cocite::insight {
 
@@ -90,7 +90,7 @@ class EvidenceReader {
   graph::ListBuffer buffer_;
   std::vector<PageId> children_;
   std::vector<PageId> other_children_;
-  ShingleReader shingles_;
+  text::ShingleReader shingles_;
 };
 
 }  // namespace cocite::insight

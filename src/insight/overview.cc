@@ -12,6 +12,7 @@
 #include <bit>
 #include <numeric>
 
+#include "base/date_text.h"
 #include "insight/best_pages.h"
 #include "insight/hosts.h"
 #include "insight/insight.h"
@@ -147,6 +148,17 @@ Result<void> add_degrees(Context& context) {
   return {};
 }
 
+// Its address and its title, or what others call it.
+Result<InsightRow> name_of_page(const store::Store& store, PageId page) {
+  COCITE_TRY(std::string key, store.key(page));
+  COCITE_TRY(key, store.url(page, key));
+  COCITE_TRY(std::string title, store.title(page));
+  if (title.empty()) {
+    COCITE_TRY(title, store.anchor_name(page));
+  }
+  return InsightRow{std::move(key), std::move(title)};
+}
+
 Result<void> add_pages(Context& context, const std::string& name, std::span<const double> scores,
                        bool per_host) {
   const store::Store& store = context.store();
@@ -154,15 +166,34 @@ Result<void> add_pages(Context& context, const std::string& name, std::span<cons
              best_pages(store, scores, {.top = 10, .per_host = per_host}));
   InsightTable& table = context.table(name, {"page", "title", "score"});
   for (const PageId page : pages) {
-    COCITE_TRY(std::string key, store.key(page));
-    if (store.names() == store::Names::kUrl) {
-      COCITE_TRY(key, store.text_columns().url(page, key));
+    COCITE_TRY(InsightRow row, name_of_page(store, page));
+    row.emplace_back(scores[index(page)]);
+    table.rows.push_back(std::move(row));
+  }
+  return {};
+}
+
+// The pages that were fetched last, of many hosts one each. Pages with less than two links are mostly notes that a
+// page has moved.
+Result<void> add_newest(Context& context, bool per_host) {
+  const store::Store& store = context.store();
+  if (!store.text_columns().has_dates()) return {};
+  std::vector<double> dates(store.pages());
+  for (uint64_t page = 0; page < dates.size(); ++page) {
+    if (page % 65536 == 0) {
+      COCITE_CHECK(context.tell("looking for new pages", page, dates.size(), "pages"));
     }
-    COCITE_TRY(std::string title, store.title(page));
-    if (title.empty()) {
-      COCITE_TRY(title, store.anchor_name(page));
-    }
-    table.rows.push_back({std::move(key), std::move(title), scores[index(page)]});
+    COCITE_TRY(const uint32_t links, store.out().degree(page_id(page)));
+    if (links > 1) dates[page] = store.text_columns().date(page_id(page));
+  }
+  COCITE_TRY(const std::vector<PageId> pages,
+             best_pages(store, dates, {.top = 10, .per_host = per_host}));
+  if (pages.empty()) return {};
+  InsightTable& table = context.table("newest", {"page", "title", "date"});
+  for (const PageId page : pages) {
+    COCITE_TRY(InsightRow row, name_of_page(store, page));
+    row.emplace_back(date_text(store.text_columns().date(page)));
+    table.rows.push_back(std::move(row));
   }
   return {};
 }
@@ -244,6 +275,7 @@ Result<void> run(Context& context) {
   COCITE_CHECK(add_shares(context, "year", "years"));
   COCITE_CHECK(add_degrees(context));
   COCITE_CHECK(add_best(context));
+  COCITE_CHECK(add_newest(context, has_hosts && !context.store().is_one_site()));
   if (has_hosts) COCITE_CHECK(add_mirrors(context));
   return {};
 }

@@ -1,4 +1,5 @@
-#include <array>
+#include "base/registry.h"
+
 #include <string>
 
 #include "base/assert.h"
@@ -15,23 +16,23 @@ namespace cocite::insight {
 #include "insight/insights.def"
 #undef INSIGHT
 
-std::span<const Info* const> insights() {
-  static constexpr std::array kAll = {
+namespace {
+
+constexpr const Info* kAll[] = {
 #define INSIGHT(name) &name::kInfo,
 #include "insight/insights.def"
 #undef INSIGHT
-  };
-  return kAll;
+};
+constexpr Registry<Info> kInsights("insight", kAll, "name");
+
+}  // namespace
+
+std::span<const Info* const> insights() {
+  return kInsights.all();
 }
 
 Result<const Info*> insight_named(std::string_view name) {
-  std::string known;
-  for (const Info* info : insights()) {
-    if (info->name == name) return info;
-    known += (known.empty() ? "" : ", ") + std::string(info->name);
-  }
-  return fail({.message = "there is no insight '" + std::string(name) + "'; there are " + known,
-               .about = "name"});
+  return kInsights.find(name);
 }
 
 Result<void> needs_hosts(const store::Store& store, std::string_view what) {

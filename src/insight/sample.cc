@@ -1,7 +1,8 @@
 // Near-uniform samples of pages, and what they tell about all of them.
 //
 // Idea: a random walk visits pages about as often as their PageRank says. Drawing from the pages
-// visited with weight 1/visits, or 1/PageRank of what the walk saw, takes part of that bias away.
+// visited with weight 1/(1 - e^(-R L)), R the PageRank of what a walk of L steps visited, takes most
+// of that bias away: it is one divided by the chance that the page was visited at all.
 // A store knows all its pages, so the bias can be seen: beside each estimate stands the true share.
 //
 // Paper: Henzinger, Heydon, Mitzenmacher & Najork, "On Near-Uniform URL Sampling", WWW9, 2000.
@@ -47,9 +48,9 @@ constexpr std::array<ParameterInfo, 8> kParameters = {{
      .is_flag = true},
     {.name = "correct",
      .kind = ParameterKind::kWord,
-     .fallback = "visits",
-     .summary = "what takes the walk's bias away: weights 1/visits, 1/PageRank, or nothing",
-     .choices = "visits|pagerank|none"},
+     .fallback = "pagerank",
+     .summary = "what takes the walk's bias away: weights by PageRank, 1/visits, or nothing",
+     .choices = "pagerank|visits|none"},
     {.name = "share",
      .kind = ParameterKind::kWord,
      .fallback = "",

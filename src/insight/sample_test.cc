@@ -1,3 +1,4 @@
+#include <cmath>
 #include <numeric>
 #include <set>
 
@@ -22,6 +23,16 @@ TEST(Wilson, IsTheIntervalOfTheBooks) {
 TEST(ChiSquare, IsZeroForTheSameSharesAndGrows) {
   EXPECT_EQ(chi_square_distance({1, 2, 3}, {10, 20, 30}), 0);
   EXPECT_NEAR(chi_square_distance({10, 0}, {1, 1}), 1, 1e-12);
+}
+
+TEST(InclusionWeights, AreOneForWhatIsVisitedForSure) {
+  const std::vector<double> weights =
+      inclusion_weights(std::vector<double>{0.5, 1e-3, 1e-5, 0}, 1000);
+  EXPECT_NEAR(weights[0], 1, 1e-12);
+  EXPECT_NEAR(weights[1], 1 / (1 - std::exp(-1.0)), 1e-12);
+  EXPECT_NEAR(weights[2], 1 / (1 - std::exp(-0.01)), 1e-9);
+  EXPECT_TRUE(std::isfinite(weights[3]));
+  EXPECT_GT(weights[3], weights[2]);
 }
 
 TEST(Draw, HeavyOnesComeFirstAndNobodyTwice) {

@@ -127,44 +127,48 @@ Result<Walk> Walk::run(Context& context, std::span<const PageId> starts,
 
 Result<std::vector<double>> Walk::own_pagerank(Context& context) const {
   const store::Store& store = context.store();
-  std::vector<std::pair<PageId, double>> pages;  // seen, and how many jumps were to be expected
-  pages.reserve(seen_pages_);
+  constexpr uint32_t kNot = ~uint32_t{0};
+  std::unordered_map<uint32_t, uint32_t> places;
+  for (uint32_t i = 0; i < visited_.size(); ++i) places[index(visited_[i].page)] = i;
+  const auto place_of = [&](PageId page) {
+    const auto found = places.find(index(page));
+    return found == places.end() ? kNot : found->second;
+  };
+  std::vector<double> jumps(visited_.size());  // how many were to be expected
   double all = 0;
   for (const SeenHost& host : seen_) {
     const double chance = host.chance_at(chances_);
     for (const SeenPage& page : host.pages) {
-      pages.emplace_back(page.page, chance - page.before);
-      all += pages.back().second;
+      const uint32_t place = place_of(page.page);
+      if (place == kNot) continue;
+      jumps[place] = chance - page.before;
+      all += jumps[place];
     }
   }
-  std::ranges::sort(pages);
-  const auto place_of = [&](PageId page) {
-    return std::ranges::lower_bound(pages, page, {}, &std::pair<PageId, double>::first) -
-           pages.begin();
-  };
+  for (double& jump : jumps) jump = all > 0 ? jump / all : 1.0 / static_cast<double>(jumps.size());
   KnownLinks links;
-  std::vector<double> jumps;
   graph::ListBuffer buffer;
-  for (const auto& [page, chance] : pages) {
-    if (jumps.size() % 4096 == 0) {
-      COCITE_CHECK(context.tell("reading links again", jumps.size(), pages.size(), "pages"));
+  for (size_t i = 0; i < visited_.size(); ++i) {
+    if (i % 4096 == 0) {
+      COCITE_CHECK(context.tell("reading links again", i, visited_.size(), "pages"));
     }
-    jumps.push_back(all > 0 ? chance / all : 1.0 / static_cast<double>(pages.size()));
-    if (is_read_[index(page)]) {
-      COCITE_TRY(const auto children, store.children(page, buffer));
-      for (const PageId child : children)
-        links.to.push_back(static_cast<uint32_t>(place_of(child)));
+    COCITE_TRY(const auto children, store.children(visited_[i].page, buffer));
+    for (const PageId child : children) {
+      if (const uint32_t place = place_of(child); place != kNot) links.to.push_back(place);
     }
     links.first.push_back(links.to.size());
   }
-  COCITE_TRY(const std::vector<double> ranks, rank_with_jumps(context, links, jumps, jump_));
+  return rank_with_jumps(context, links, jumps, jump_);
+}
+
+std::vector<double> inclusion_weights(std::span<const double> ranks, double steps) {
   // What was visited at the very end may have nothing that leads to it but the end itself.
-  const double least = 1e-6 / static_cast<double>(pages.size());
-  std::vector<double> of_visited;
-  for (const Visited& visited : visited_) {
-    of_visited.push_back(std::max(least, ranks[static_cast<size_t>(place_of(visited.page))]));
+  const double least = 1e-6 / static_cast<double>(ranks.size());
+  std::vector<double> weights;
+  for (const double rank : ranks) {
+    weights.push_back(1 / -std::expm1(-std::max(rank, least) * steps));
   }
-  return of_visited;
+  return weights;
 }
 
 Result<std::vector<double>> Walk::weights(Context& context, Correct correct) const {
@@ -173,7 +177,9 @@ Result<std::vector<double>> Walk::weights(Context& context, Correct correct) con
     for (size_t i = 0; i < weights.size(); ++i) weights[i] = 1.0 / visited_[i].visits;
   } else if (correct == Correct::kPageRank) {
     COCITE_TRY(const std::vector<double> ranks, own_pagerank(context));
-    for (size_t i = 0; i < weights.size(); ++i) weights[i] = 1.0 / ranks[i];
+    double steps = 0;
+    for (const Visited& visited : visited_) steps += visited.visits;
+    weights = inclusion_weights(ranks, steps);
   }
   return weights;
 }

@@ -1,7 +1,7 @@
 // A random walk that visits pages, and a sample of those that is nearly uniform.
 //
 //   COCITE_TRY(Walk walk, Walk::run(context, starts, {.steps = 20000, .seed = 7}));
-//   COCITE_TRY(const auto weights, walk.weights(context, Correct::kVisits));
+//   COCITE_TRY(const auto weights, walk.weights(context, Correct::kPageRank));
 //   const auto pages = draw(walk.visited(), weights, 1000, 7);
 //
 // Each step goes to a child chosen at random; with probability 1/7, or where there are no children,
@@ -67,8 +67,7 @@ class Walk {
   };
   void see(PageId page, HostId host);
   void forget_chances();
-  // Of the visited pages, in the graph of all that were seen, with the links of those that were read
-  // and the walk's own jumps.
+  // Of the visited pages, with the links between them and the walk's own jumps.
   [[nodiscard]] Result<std::vector<double>> own_pagerank(Context& context) const;
 
   std::vector<Visited> visited_;
@@ -81,6 +80,11 @@ class Walk {
   uint64_t seen_pages_ = 0;
   double jump_ = 0;
 };
+
+// One divided by the chance that a walk of `steps` steps visits a page at all, 1 - e^(-rank steps).
+// A page that is visited again and again has 1: it is in the sample of visited pages for sure, and
+// only what may have been missed needs correction.
+[[nodiscard]] std::vector<double> inclusion_weights(std::span<const double> ranks, double steps);
 
 // `count` of these without replacement, the likelier the larger the weight; in the order drawn.
 [[nodiscard]] std::vector<PageId> draw(std::span<const Visited> from,

@@ -10,19 +10,29 @@ double power(const RegionTally& links, const RegionTally& hosts, Regions::Node n
   return static_cast<double>(links.of(node)) / static_cast<double>(hosts.of(node));
 }
 
+namespace {
+
+double power_of_child(const RegionTally& links, const RegionTally& hosts, Regions::Node child,
+                      const ScopeRules& rules) {
+  return links.of(child) < rules.links_of_child ? 0 : power(links, hosts, child);
+}
+
+}  // namespace
+
 double spread(const Regions& regions, const RegionTally& links, const RegionTally& hosts,
-              Regions::Node node, bool by_cosine) {
+              Regions::Node node, const ScopeRules& rules) {
   std::vector<Regions::Node> children;
   for (const Regions::Node child : regions.children(node)) {
     if (hosts.of(child) > 0) children.push_back(child);
   }
   if (children.size() < 2) return 0;
-  if (by_cosine) {
+  if (rules.by_cosine) {
     double dot = 0;
     double link_norm = 0;
     double host_norm = 0;
     for (const Regions::Node child : children) {
-      const double linking = static_cast<double>(links.of(child));
+      const double linking =
+          links.of(child) < rules.links_of_child ? 0 : static_cast<double>(links.of(child));
       const double all = static_cast<double>(hosts.of(child));
       dot += linking * all;
       link_norm += linking * linking;
@@ -31,11 +41,11 @@ double spread(const Regions& regions, const RegionTally& links, const RegionTall
     return link_norm == 0 ? 0 : dot / std::sqrt(link_norm * host_norm);
   }
   double sum = 0;
-  for (const Regions::Node child : children) sum += power(links, hosts, child);
+  for (const Regions::Node child : children) sum += power_of_child(links, hosts, child, rules);
   if (sum == 0) return 0;
   double entropy = 0;
   for (const Regions::Node child : children) {
-    const double share = power(links, hosts, child) / sum;
+    const double share = power_of_child(links, hosts, child, rules) / sum;
     if (share > 0) entropy -= share * std::log(share);
   }
   return entropy / std::log(static_cast<double>(children.size()));
@@ -50,13 +60,13 @@ Scope scope_of(const Regions& regions, const RegionTally& links, const RegionTal
   }
   scope.has_evidence = true;
   for (;;) {
-    scope.spread = spread(regions, links, hosts, scope.region, rules.by_cosine);
+    scope.spread = spread(regions, links, hosts, scope.region, rules);
     if (scope.spread >= rules.spread_at_least) break;
     double sum = 0;
     double most = 0;
     Regions::Node strongest = Regions::kUnknown;
     for (const Regions::Node child : regions.children(scope.region)) {
-      const double own = power(links, hosts, child);
+      const double own = power_of_child(links, hosts, child, rules);
       sum += own;
       if (own > most) {
         most = own;

@@ -7,7 +7,8 @@
 //
 // power(r) = links/hosts of a region with all that is in it. spread of a region: the entropy of its
 // children's powers, from 0 (all in one) to 1 (all alike). From the world down to the region whose
-// children are alike, or none of which has most of the power. Pure; any thread.
+// children are alike, or none of which has most of the power. Children that fewer than three hosts
+// link from have no power there: one host of a small country is no region. Pure; any thread.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +41,8 @@ struct ScopeRules {
   double spread_at_least = 0.5;
   double share_at_least = 0.7;  // of its siblings' powers, for a region to be gone into
   uint64_t links_at_least = 5;
-  bool by_cosine = false;  // spread: cosine of links and hosts over the children
+  uint64_t links_of_child = 3;  // fewer linking hosts in a child region count as none
+  bool by_cosine = false;       // spread: cosine of links and hosts over the children
 };
 
 struct Scope {
@@ -53,7 +55,7 @@ struct Scope {
 [[nodiscard]] double power(const RegionTally& links, const RegionTally& hosts, Regions::Node node);
 // 0 where fewer than two children have hosts, or no link comes from any.
 [[nodiscard]] double spread(const Regions& regions, const RegionTally& links,
-                            const RegionTally& hosts, Regions::Node node, bool by_cosine);
+                            const RegionTally& hosts, Regions::Node node, const ScopeRules& rules);
 [[nodiscard]] Scope scope_of(const Regions& regions, const RegionTally& links,
                              const RegionTally& hosts, const ScopeRules& rules);
 

@@ -72,7 +72,7 @@ class Verdict : public ::testing::Test {
 TEST_F(Verdict, LinkedAlikeFromEverywhereIsGlobal) {
   host("de", 100, 10);
   host("us", 1000, 100);
-  host("jp", 10, 1);
+  host("jp", 30, 3);
   EXPECT_EQ(scope().verdict, "global");
   EXPECT_NEAR(scope().spread, 1, 1e-12);
 }
@@ -102,15 +102,26 @@ TEST_F(Verdict, FewLinkingHostsAreTooLittle) {
   EXPECT_EQ(scope({.links_at_least = 4}).verdict, "national");
 }
 
+// One or two hosts of a region with few hosts would otherwise outweigh hundreds of a large one.
+TEST_F(Verdict, RegionsWithFewLinkingHostsDoNotCount) {
+  host("us", 1000, 39);
+  host("de", 20, 2);
+  host("jp", 5, 0);
+  EXPECT_EQ(scope().verdict, "national");
+  EXPECT_EQ(regions_.path(scope().region), "Americas/United States");
+  EXPECT_EQ(scope({.links_of_child = 0}).verdict, "global");
+}
+
 TEST_F(Verdict, SpreadIsTheEntropyOfPowers) {
   host("de", 10, 4);    // Europe: power 0.4
   host("us", 100, 10);  // Americas: 0.1
   host("jp", 7, 0);     // Asia has hosts and no link: it is one of three
   const double p = 0.8;
   const double expected = -(p * std::log(p) + (1 - p) * std::log(1 - p)) / std::log(3.0);
-  EXPECT_NEAR(spread(regions_, links_, hosts_, Regions::kWorld, false), expected, 1e-12);
+  EXPECT_NEAR(spread(regions_, links_, hosts_, Regions::kWorld, {}), expected, 1e-12);
   const double cosine = (4.0 * 10 + 10.0 * 100) / std::sqrt((16 + 100.0) * (100 + 10000 + 49.0));
-  EXPECT_NEAR(spread(regions_, links_, hosts_, Regions::kWorld, true), cosine, 1e-12);
+  EXPECT_NEAR(spread(regions_, links_, hosts_, Regions::kWorld, {.by_cosine = true}), cosine,
+              1e-12);
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ Result<void> add_pages(Context& context, const Range& range) {
       COCITE_TRY(title, store.anchor_name(page));
     }
     COCITE_TRY(const uint32_t degree, store.in().degree(page));
-    COCITE_TRY(std::string address, store.text_columns().url(page, key));
+    COCITE_TRY(std::string address, store.url(page, key));
     if (!context.row({std::move(address), std::move(title), rank[index(page)], uint64_t{degree}})) {
       break;
     }

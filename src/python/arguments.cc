@@ -9,9 +9,9 @@
 namespace cocite::python {
 namespace {
 
-using questions::Caller;
-using questions::Parameter;
-using questions::ParameterTable;
+using api::Caller;
+using api::Parameter;
+using api::ParameterTable;
 
 std::string text_of_str(nb::handle value) {
   Py_ssize_t size = 0;
@@ -29,7 +29,7 @@ bool has_word(const Parameter& parameter, std::string_view word) {
 }
 
 std::string text_of_bool(const Parameter& parameter, bool is_true) {
-  if (parameter.type == questions::Type::kChoice && has_word(parameter, "on")) {
+  if (parameter.type == api::Type::kChoice && has_word(parameter, "on")) {
     return is_true ? "on" : "off";
   }
   return is_true ? "true" : "false";
@@ -119,7 +119,7 @@ void each_text(const Parameter& parameter, nb::handle value, const Use& use) {
   if (PyErr_Occurred() != nullptr) throw nb::python_error();
 }
 
-void add(const Parameter& parameter, nb::handle value, questions::Pairs& pairs) {
+void add(const Parameter& parameter, nb::handle value, api::Pairs& pairs) {
   each_text(parameter, value,
             [&](std::string text) { pairs.emplace_back(parameter.name, std::move(text)); });
 }
@@ -146,9 +146,9 @@ std::vector<std::string> texts_of(const Parameter& parameter, nb::handle values)
   return texts;
 }
 
-questions::Pairs pairs_of(const ParameterTable& parameters, const nb::tuple& args,
-                          const nb::dict& kwargs) {
-  questions::Pairs pairs;
+api::Pairs pairs_of(const ParameterTable& parameters, const nb::tuple& args,
+                    const nb::dict& kwargs) {
+  api::Pairs pairs;
   if (args.size() > 0) {
     const auto places = positional(parameters);
     if (args.size() > places.size()) {

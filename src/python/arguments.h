@@ -11,20 +11,18 @@
 
 #include <nanobind/nanobind.h>
 
-#include "questions/parameters.h"
+#include "api/parameters.h"
 
 namespace cocite::python {
 
 namespace nb = nanobind;
 
 // What may be given without its name: what is required, or else the first.
-[[nodiscard]] std::vector<const questions::Parameter*> positional(
-    const questions::ParameterTable& parameters);
+[[nodiscard]] std::vector<const api::Parameter*> positional(const api::ParameterTable& parameters);
 // Raises TypeError for values of other types.
-[[nodiscard]] questions::Pairs pairs_of(const questions::ParameterTable& parameters,
-                                        const nb::tuple& args, const nb::dict& kwargs);
+[[nodiscard]] api::Pairs pairs_of(const api::ParameterTable& parameters, const nb::tuple& args,
+                                  const nb::dict& kwargs);
 // All values of one parameter, of which there may be very many.
-[[nodiscard]] std::vector<std::string> texts_of(const questions::Parameter& parameter,
-                                                nb::handle values);
+[[nodiscard]] std::vector<std::string> texts_of(const api::Parameter& parameter, nb::handle values);
 
 }  // namespace cocite::python

@@ -19,7 +19,7 @@
 namespace cocite::python {
 namespace {
 
-using questions::Limits;
+using api::Limits;
 
 template <class Number>
 using Array = nb::ndarray<nb::numpy, Number, nb::ndim<1>>;

@@ -17,7 +17,7 @@
 
 #include <nanobind/nanobind.h>
 
-#include "questions/question.h"
+#include "api/question.h"
 
 namespace cocite::python {
 
@@ -54,9 +54,9 @@ Result<Value> interruptible(const nb::object& progress, const Work& work,
   std::optional<Result<Value>> result;
   std::exception_ptr failure;
   bool is_done = false;
-  const questions::Limits limits{.stop = &stop,
-                                 .caller = questions::Caller::kHere,
-                                 .progress = [&](const Progress& one) { told.tell(one); }};
+  const api::Limits limits{.stop = &stop,
+                           .caller = api::Caller::kHere,
+                           .progress = [&](const Progress& one) { told.tell(one); }};
   std::thread worker([&] {
     try {
       result.emplace(work(limits));

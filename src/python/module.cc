@@ -12,6 +12,7 @@
 #include <cocite/engine.h>
 #include <cocite/version.h>
 
+#include "api/question.h"
 #include "cli/program.h"
 #include "python/arguments.h"
 #include "python/arrow.h"
@@ -24,20 +25,19 @@
 #include "python/opened.h"
 #include "python/parsing.h"
 #include "python/segments.h"
-#include "questions/question.h"
 
 namespace cocite::python {
 namespace {
 
-using questions::Answer;
-using questions::Arguments;
-using questions::Caller;
-using questions::Limits;
-using questions::Parameter;
-using questions::ParameterTable;
-using questions::Question;
-using questions::Task;
-using questions::Type;
+using api::Answer;
+using api::Arguments;
+using api::Caller;
+using api::Limits;
+using api::Parameter;
+using api::ParameterTable;
+using api::Question;
+using api::Task;
+using api::Type;
 
 const char* type_name(const Parameter& parameter) {
   switch (parameter.type) {
@@ -88,10 +88,10 @@ nb::dict describe(const One& one) {
 
 nb::list describe_questions() {
   nb::list list;
-  for (const Question& question : questions::questions()) {
+  for (const Question& question : api::questions()) {
     nb::dict about = describe(question);
-    about["heavy"] = question.weight == questions::Weight::kHeavy;
-    about["here"] = question.whom != questions::For::kClients;
+    about["heavy"] = question.weight == api::Weight::kHeavy;
+    about["here"] = question.whom != api::For::kClients;
     list.append(about);
   }
   return list;
@@ -99,13 +99,13 @@ nb::list describe_questions() {
 
 nb::list describe_tasks() {
   nb::list list;
-  for (const Task& task : questions::tasks()) list.append(describe(task));
+  for (const Task& task : api::tasks()) list.append(describe(task));
   return list;
 }
 
 nb::object run_task(size_t number, const nb::tuple& args, const nb::dict& kwargs,
                     const nb::object& progress) {
-  const auto all = questions::tasks();
+  const auto all = api::tasks();
   if (number >= all.size()) throw nb::index_error("there is no such task");
   const Task& task = all[number];
   const Arguments arguments = value_or_raise(
@@ -175,7 +175,7 @@ NB_MODULE(_core, module) {
   module.def("set_answers", &set_answers, nb::arg("classes"));
   module.def("questions", &describe_questions);
   module.def("tasks", &describe_tasks);
-  module.def("schemas", [] { return "{" + questions::schemas(questions::Caller::kHere) + "}"; });
+  module.def("schemas", [] { return "{" + api::schemas(api::Caller::kHere) + "}"; });
   module.def("run_task", &run_task, nb::arg("task"), nb::arg("args"), nb::arg("kwargs"),
              nb::arg("progress").none());
   module.def("run_program", &run_program, nb::arg("words"));

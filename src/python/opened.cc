@@ -8,21 +8,21 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 
+#include "api/related_request.h"
 #include "base/utf8.h"
 #include "python/arguments.h"
 #include "python/errors.h"
 #include "python/interruptible.h"
 #include "python/objects.h"
-#include "questions/related_request.h"
 
 namespace cocite::python {
 namespace {
 
-using questions::Answer;
-using questions::Arguments;
-using questions::Caller;
-using questions::Limits;
-using questions::Question;
+using api::Answer;
+using api::Arguments;
+using api::Caller;
+using api::Limits;
+using api::Question;
 
 constexpr uint64_t kLargeLinks = 2'000'000;  // where finding out something of all pages is noticed
 
@@ -39,9 +39,9 @@ std::unordered_map<std::string, AnswerClass>& answer_classes() {
 
 Result<Answer> answer_of(const Question& question, const Engine& engine, const Arguments& arguments,
                          const Limits& limits) {
-  COCITE_TRY(const Engine* const graph,
-             questions::asked_graph(engine, arguments,
-                                    {.progress = limits.progress, .stop = limits.stop}));
+  COCITE_TRY(
+      const Engine* const graph,
+      api::asked_graph(engine, arguments, {.progress = limits.progress, .stop = limits.stop}));
   return question.answer(*graph, arguments, limits);
 }
 
@@ -147,8 +147,7 @@ Opened::Opened(const std::string& path, bool saves, const std::string& folder_ho
       engine_(open(path, saves, folder_hosts, stop_.get())) {}
 
 bool Opened::may_take_long(const Question& question, const Arguments& arguments) {
-  if (question.weight == questions::Weight::kHeavy || arguments.has("on") ||
-      arguments.has("mirrors")) {
+  if (question.weight == api::Weight::kHeavy || arguments.has("on") || arguments.has("mirrors")) {
     return true;
   }
   if (GraphView(engine_).links() < kLargeLinks) return false;
@@ -160,7 +159,7 @@ bool Opened::may_take_long(const Question& question, const Arguments& arguments)
 
 nb::object Opened::ask(size_t number, const nb::tuple& args, const nb::dict& kwargs,
                        const nb::object& progress) {
-  const auto all = questions::questions();
+  const auto all = api::questions();
   if (number >= all.size()) throw nb::index_error("there is no such question");
   const Question& question = all[number];
   const Arguments arguments = value_or_raise(Arguments::check(
@@ -181,21 +180,21 @@ nb::object Opened::ask(size_t number, const nb::tuple& args, const nb::dict& kwa
 
 nb::tuple Opened::related_many(const nb::object& pages, const nb::dict& kwargs, unsigned threads,
                                const nb::object& progress) {
-  const Question& question = *questions::find_question("related");
-  const auto page = std::ranges::find(question.parameters, "page", &questions::Parameter::name);
+  const Question& question = *api::find_question("related");
+  const auto page = std::ranges::find(question.parameters, "page", &api::Parameter::name);
   std::vector<std::string> asked_pages = texts_of(*page, pages);
   const bool is_empty = asked_pages.empty();
   // The other arguments are checked, whatever the pages are.
-  questions::Pairs pairs = pairs_of(question.parameters, nb::make_tuple(), kwargs);
+  api::Pairs pairs = pairs_of(question.parameters, nb::make_tuple(), kwargs);
   pairs.emplace_back(page->name, "-");
   const Arguments arguments =
       value_or_raise(Arguments::check(question.parameters, std::move(pairs), Caller::kHere));
   ManyAnswers answers(arguments.count("why") > 0);
   const auto make = [&](const Limits& limits) -> Result<void> {
-    COCITE_TRY(const Engine* const graph,
-               questions::asked_graph(engine_, arguments,
-                                      {.progress = limits.progress, .stop = limits.stop}));
-    COCITE_TRY(RelatedRequest request, questions::whole_related_request(arguments, limits));
+    COCITE_TRY(
+        const Engine* const graph,
+        api::asked_graph(engine_, arguments, {.progress = limits.progress, .stop = limits.stop}));
+    COCITE_TRY(RelatedRequest request, api::whole_related_request(arguments, limits));
     request.pages = std::move(asked_pages);
     request.threads = threads;
     request.progress = limits.progress;

@@ -18,8 +18,8 @@
 #include <cocite/engine.h>
 #include <cocite/graph_view.h>
 
+#include "api/question.h"
 #include "python/arrow.h"
-#include "questions/question.h"
 
 namespace cocite::python {
 
@@ -27,7 +27,7 @@ namespace nb = nanobind;
 
 // An answer that is not converted to Python yet.
 struct Unread {
-  questions::Answer answer;
+  api::Answer answer;
   nb::object shape;
 
   [[nodiscard]] nb::object fields() const;
@@ -36,7 +36,7 @@ struct Unread {
 // What an answer of each schema becomes: {"Related": (class, Shape), ...}.
 void set_answers(const nb::dict& classes);
 // The answer to whatever has this schema, as an object of its class; text where it is no JSON.
-[[nodiscard]] nb::object make_answer(const std::string& schema, questions::Answer answer);
+[[nodiscard]] nb::object make_answer(const std::string& schema, api::Answer answer);
 
 class Opened {
  public:
@@ -56,8 +56,7 @@ class Opened {
  private:
   // Whether this kind of request may be the first one, for which something is found out of all
   // pages of a large store: that can be interrupted.
-  [[nodiscard]] bool may_take_long(const questions::Question& question,
-                                   const questions::Arguments& arguments);
+  [[nodiscard]] bool may_take_long(const api::Question& question, const api::Arguments& arguments);
 
   std::unique_ptr<std::atomic<bool>> stop_;  // of what is found out on first use
   Engine engine_;

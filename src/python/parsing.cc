@@ -14,19 +14,19 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 
-#include "crawl/archive_date.h"
-#include "crawl/link_block.h"
-#include "crawl/record_stream.h"
-#include "crawl/source.h"
 #include "ingest/key_dictionary.h"
 #include "ingest/key_order.h"
 #include "python/arrow.h"
 #include "python/errors.h"
+#include "read/archive_date.h"
+#include "read/link_block.h"
+#include "read/record_stream.h"
+#include "read/source.h"
 
 namespace cocite::python {
 namespace {
 
-using crawl::LinkBlock;
+using read::LinkBlock;
 
 // A batch is passed on at about this size.
 constexpr size_t kBatchLinks = size_t{1} << 21;
@@ -149,18 +149,18 @@ class Parsing {
     for (const auto& [type, count] : records_) records[type.c_str()] = count;
     counts["records"] = records;
     nb::dict uses;
-    for (size_t i = 0; i < crawl::kLinkUses; ++i) {
+    for (size_t i = 0; i < read::kLinkUses; ++i) {
       if (uses_[i] == 0) continue;
-      const std::string use(crawl::link_use_text(static_cast<crawl::LinkUse>(i)));
+      const std::string use(read::link_use_text(static_cast<read::LinkUse>(i)));
       uses[use.c_str()] = uses_[i];
     }
     counts["link_uses"] = uses;
     nb::dict skipped;
-    for (size_t i = 0; i < crawl::kSkipReasons; ++i) {
+    for (size_t i = 0; i < read::kSkipReasons; ++i) {
       if (skipped_[i] == 0) continue;
       nb::list samples;
       for (const std::string& sample : samples_[i]) samples.append(sample);
-      const std::string reason(crawl::skip_reason_text(static_cast<crawl::SkipReason>(i)));
+      const std::string reason(read::skip_reason_text(static_cast<read::SkipReason>(i)));
       nb::dict one;
       one["count"] = skipped_[i];
       one["samples"] = samples;
@@ -176,7 +176,7 @@ class Parsing {
     if (!options.contains(name)) return;
     const auto text = nb::cast<std::string>(options[name]);
     if (text.empty()) return;
-    const auto seconds = crawl::parse_date(text);
+    const auto seconds = read::parse_date(text);
     if (!seconds) {
       raise({.message = "'" + text + "' is no date; write it like 2024-05-01", .about = name});
     }
@@ -187,7 +187,7 @@ class Parsing {
   // `head`: how it begins, of what can be read only once.
   Result<void> open(const std::string& path, const std::string& kind, const std::string& head) {
     if (!kind.empty()) {
-      COCITE_TRY(const crawl::SourceInfo* const info, crawl::find_source(kind));
+      COCITE_TRY(const read::SourceInfo* const info, read::find_source(kind));
       if (info->is_graph) {
         return fail(
             {.message = name_ + ": a " + kind + " graph is read as a whole, by cocite import",
@@ -196,20 +196,20 @@ class Parsing {
       return open_as(*info, path);
     }
     constexpr size_t kHead = 4096;
-    Result<std::unique_ptr<crawl::RecordStream>> stream =
-        head.empty() ? crawl::RecordStream::open(path)
-                     : crawl::RecordStream::from_memory(head, name_);
+    Result<std::unique_ptr<read::RecordStream>> stream =
+        head.empty() ? read::RecordStream::open(path)
+                     : read::RecordStream::from_memory(head, name_);
     if (!stream) return tl::unexpected<Error>(stream.error());
     COCITE_TRY(const std::string_view begin, (*stream)->look(kHead));
-    for (const crawl::SourceInfo& info : crawl::sources()) {
-      if (!info.is_graph && info.recognises(name_, begin)) return open_as(info, path);
+    for (const read::SourceInfo* info : read::sources()) {
+      if (!info->is_graph && info->recognises(name_, begin)) return open_as(*info, path);
     }
     return fail(
         {.message = name_ + ": what kind of input is this? Name its kind", .about = "from"});
   }
-  Result<void> open_as(const crawl::SourceInfo& info, const std::string& path) {
+  Result<void> open_as(const read::SourceInfo& info, const std::string& path) {
     kind_ = info.name;
-    COCITE_TRY(source_, crawl::open_source(info, path, options_));
+    COCITE_TRY(source_, read::open_source(info, path, options_));
     return {};
   }
 
@@ -240,7 +240,7 @@ class Parsing {
   // The keys in bytewise order, and where each number's is. Sorted here, once a chapter, so that
   // numbering pages is only a merge.
   std::pair<std::shared_ptr<Table>, std::shared_ptr<Table>> end_chapter(Batch& batch) {
-    auto keys = table_of({Column::of_bytes("key")});
+    auto keys = table_of({Column::of_bytes("key"), Column::of_small("votes")});
     // By number, not by dense(): batches that are gone have named them so.
     uint32_t most = 0;
     for (uint32_t s = 0; s < ingest::KeyDictionary::kShards; ++s) {
@@ -254,6 +254,7 @@ class Parsing {
     for (const uint32_t number : ingest::key_order(keys_, 1)) {
       place_of[number] = static_cast<uint32_t>(keys->rows++);
       keys->columns[0].add(keys_.key(number));
+      keys->columns[1].small.push_back(static_cast<uint32_t>(keys_.votes(number)));
     }
     keys_.clear();
     const bool is_one_batch = chapter_batches_ == 1;
@@ -346,8 +347,8 @@ class Parsing {
     self_links_ += block_.self_links;
     fetches_ += block_.fetches().size();
     for (const auto& [type, count] : block_.records()) records_[type] += count;
-    for (size_t i = 0; i < crawl::kLinkUses; ++i) uses_[i] += block_.link_uses()[i];
-    for (size_t i = 0; i < crawl::kSkipReasons; ++i) skipped_[i] += block_.skipped()[i];
+    for (size_t i = 0; i < read::kLinkUses; ++i) uses_[i] += block_.link_uses()[i];
+    for (size_t i = 0; i < read::kSkipReasons; ++i) skipped_[i] += block_.skipped()[i];
     for (const LinkBlock::Sample& sample : block_.samples()) {
       auto& kept = samples_[static_cast<size_t>(sample.reason)];
       if (kept.size() >= LinkBlock::kSamplesPerReason) continue;
@@ -359,8 +360,8 @@ class Parsing {
 
   std::string name_;
   std::string kind_;
-  crawl::SourceOptions options_;
-  std::unique_ptr<crawl::Source> source_;
+  read::SourceOptions options_;
+  std::unique_ptr<read::Source> source_;
   LinkBlock block_;
   std::vector<uint32_t> numbers_;  // of the names of the block
   ingest::KeyDictionary keys_;     // of the chapter
@@ -376,9 +377,9 @@ class Parsing {
   uint64_t self_links_ = 0;
   uint64_t fetches_ = 0;
   std::map<std::string, uint64_t> records_;
-  std::array<uint64_t, crawl::kLinkUses> uses_{};
-  std::array<uint64_t, crawl::kSkipReasons> skipped_{};
-  std::array<std::vector<std::string>, crawl::kSkipReasons> samples_;
+  std::array<uint64_t, read::kLinkUses> uses_{};
+  std::array<uint64_t, read::kSkipReasons> skipped_{};
+  std::array<std::vector<std::string>, read::kSkipReasons> samples_;
 };
 
 }  // namespace

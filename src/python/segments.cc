@@ -16,10 +16,12 @@
 
 #include "graph/packed_chunk.h"
 #include "ingest/aliases.h"
+#include "ingest/segment_writer.h"
 #include "ingest/tidy_lists.h"
 #include "python/arrays.h"
 #include "python/errors.h"
-#include "segments/segment_writer.h"
+#include "store/alias_table.h"
+#include "store/facts.h"
 #include "url/key.h"
 #include "url/site.h"
 
@@ -96,8 +98,8 @@ class LinkSegment {
   LinkSegment(const std::string& path, const std::string& kind, uint64_t build, uint64_t pages,
               uint64_t first, bool ordered, bool fast, const nb::bytes& codes)
       : encoder_(encoder_of(ordered, fast)),
-        writer_(value_or_raise(segments::LinkSegmentWriter::create(
-            path, kind == "out" ? segments::SegmentKind::kOut : segments::SegmentKind::kIn, build,
+        writer_(value_or_raise(ingest::LinkSegmentWriter::create(
+            path, kind == "out" ? ingest::SegmentKind::kOut : ingest::SegmentKind::kIn, build,
             pages, first))) {
     if (!encoder_->load(raw_of(codes), pages)) refuse("these are no codes for links");
   }
@@ -120,7 +122,7 @@ class LinkSegment {
 
  private:
   std::unique_ptr<graph::ListEncoder> encoder_;
-  segments::LinkSegmentWriter writer_;
+  ingest::LinkSegmentWriter writer_;
 };
 
 class PageSegment {
@@ -131,7 +133,7 @@ class PageSegment {
       : key_offsets_(std::move(key_offsets)),
         key_bytes_(std::move(key_bytes)),
         first_(first),
-        writer_(value_or_raise(segments::PageSegmentWriter::create(
+        writer_(value_or_raise(ingest::PageSegmentWriter::create(
             path, build, pages, first, views(Texts(key_offsets_, key_bytes_))))) {
     end_ = first + key_offsets_.size() - 1;
   }
@@ -139,6 +141,12 @@ class PageSegment {
     for (const uint32_t page : span_of(pages)) {
       check(page);
       writer_.set_crawled(page);
+    }
+  }
+  void secure(const In<uint32_t>& pages) {
+    for (const uint32_t page : span_of(pages)) {
+      check(page);
+      writer_.set_secure(page);
     }
   }
   // Texts: titles, words, addresses, languages, machines. Anchors of record r: those from anchor_starts[r] up to the next one's.
@@ -209,7 +217,7 @@ class PageSegment {
   In<uint8_t> key_bytes_;
   uint64_t first_;
   uint64_t end_ = 0;
-  segments::PageSegmentWriter writer_;
+  ingest::PageSegmentWriter writer_;
 };
 
 std::string text_of(const nb::bytes& bytes) {
@@ -241,7 +249,7 @@ nb::tuple resolve_aliases(const std::vector<AliasRow>& rows) {
 void write_head(const std::string& path, uint64_t build, const nb::dict& facts,
                 const nb::bytes& out_codes, const nb::bytes& in_codes,
                 const std::vector<AliasRow>& aliases, const std::string& report) {
-  segments::Head head;
+  ingest::SegmentHead head;
   head.build = build;
   for (const auto& [name, word] : facts) {
     store::read_fact(nb::cast<std::string>(name), nb::cast<std::string>(word), head.facts);
@@ -254,7 +262,7 @@ void write_head(const std::string& path, uint64_t build, const nb::dict& facts,
     head.aliases.push_back({text_of(from), text_of(to), date});
   }
   head.report = report;
-  value_or_raise(segments::write_head(path, head));
+  value_or_raise(ingest::write_segment_head(path, head));
 }
 
 // Of each key: whether its host differs from the one before. Keys come in order.
@@ -287,6 +295,7 @@ void add_segments(nb::module_& module) {
            nb::arg("path"), nb::arg("build"), nb::arg("pages"), nb::arg("first"),
            nb::arg("key_offsets"), nb::arg("key_bytes"))
       .def("crawled", &PageSegment::crawled, nb::arg("pages"))
+      .def("secure", &PageSegment::secure, nb::arg("pages"))
       .def("records", &PageSegment::records, nb::arg("pages"), nb::arg("dates"), nb::arg("texts"),
            nb::arg("anchor_starts"), nb::arg("anchor_targets"), nb::arg("anchor_texts"),
            nb::arg("list_offsets"), nb::arg("list_targets"))

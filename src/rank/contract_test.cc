@@ -47,7 +47,8 @@ TEST(Contract, NamesAreThoseThatTheCommandLinePromises) {
               ::testing::UnorderedElementsAre(
                   "indegree", "host-indegree", "pagerank", "hubrank", "hubrank-authority",
                   "hits-authority", "hits-hub", "randomized-hits-authority", "randomized-hits-hub",
-                  "salsa-authority", "salsa-hub", "personalized-pagerank", "broken-links"));
+                  "salsa-authority", "salsa-hub", "personalized-pagerank", "trustrank",
+                  "anti-trustrank", "katz", "harmonic", "broken-links"));
   EXPECT_THAT(find_kind("pagerang").error().message, ::testing::HasSubstr("pagerank"));
 }
 
@@ -72,7 +73,7 @@ TEST(Contract, SumsAreWhatTheFormulasSay) {
     } else if (name.starts_with("hits-")) {
       EXPECT_NEAR(squares, 1, 1e-9) << name;
     } else if (!name.starts_with("randomized") && name != "host-indegree" &&
-               name != "broken-links") {
+               name != "broken-links" && name != "harmonic") {
       EXPECT_NEAR(sum, 1, 1e-12) << name;
     }
   }
@@ -160,10 +161,10 @@ TEST(Contract, OnePageAndNoLinksAreWebsToo) {
       ASSERT_TRUE(scores) << name;
       for (const auto& [rank, values] : scores->columns) {
         for (uint32_t page = 0; page < pages; ++page) {
-          const double expected = rank == "pagerank"                ? 1.0 / pages
-                                  : rank == "personalized-pagerank" ? (page == 0 ? 1.0 : 0.0)
-                                  : rank.starts_with("randomized")  ? 0.15
-                                                                    : 0.0;
+          const double expected = rank == "pagerank" || rank == "katz" ? 1.0 / pages
+                                  : kind->needs_seeds                  ? (page == 0 ? 1.0 : 0.0)
+                                  : rank.starts_with("randomized")     ? 0.15
+                                                                       : 0.0;
           EXPECT_NEAR(values[page], expected, 1e-15) << rank;
         }
       }
@@ -205,7 +206,8 @@ TEST(Contract, TheIterationLimitEndsAndIsTold) {
   const WebStore store(random_web(2, 60, 250));
   for (const Kind* kind : kinds()) {
     if (!kind->is_iterated) continue;
-    const auto scores = kind->compute(*store, {.max_iterations = 3, .seeds = {{page_id(1), 1.0}}});
+    const auto scores = kind->compute(
+        *store, {.max_iterations = 3, .seeds = {{page_id(1), 1.0}, {page_id(55), 1.0}}});
     ASSERT_TRUE(scores);
     EXPECT_EQ(scores->run.iterations, 3U) << kind->ranks[0].name;
     EXPECT_EQ(scores->run.ended, RankEnded::kIterationLimit);

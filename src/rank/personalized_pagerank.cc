@@ -9,10 +9,9 @@
 //
 // Paper: T. Haveliwala, "Topic-Sensitive PageRank", 2002. Cost: as PageRank. Does badly for a page
 // that links nowhere: all the score stays with it.
-#include <algorithm>
-#include <cmath>
+#include <array>
 
-#include "rank/walk.h"
+#include "rank/seed_walk.h"
 
 namespace cocite::rank::personalized_pagerank {
 namespace {
@@ -21,24 +20,7 @@ constexpr std::array kRanks = {
     RankName{"personalized-pagerank", "PageRank whose jumps end at chosen pages only"}};
 
 Result<Scores> compute(const store::Store& store, const Options& options) {
-  double total = 0;
-  for (const auto& [page, weight] : options.seeds) {
-    if (!std::isfinite(weight) || weight < 0) {
-      return fail(ErrorCode::kInvalidArgument, "the weight of a page is a number and not below 0");
-    }
-    total += weight;
-  }
-  if (options.seeds.empty()) {
-    return fail(ErrorCode::kInvalidArgument, "personalized-pagerank needs at least one page");
-  }
-  if (total <= 0 || !std::isfinite(total)) {
-    return fail(ErrorCode::kInvalidArgument,
-                "the weights of the chosen pages are all 0, or too large to be added up");
-  }
-  std::vector<std::pair<PageId, double>> seeds = options.seeds;
-  std::ranges::sort(seeds);
-  for (auto& [page, weight] : seeds) weight /= total;
-  return walk(kRanks[0].name, store, SeedJump(seeds), options);
+  return seed_walk(kRanks[0].name, store, options);
 }
 
 }  // namespace

@@ -1,6 +1,9 @@
+#include "base/registry.h"
+
 #include <algorithm>
-#include <array>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/assert.h"
 #include "rank/rank.h"
@@ -14,25 +17,29 @@ namespace cocite::rank {
 #include "rank/ranks.def"
 #undef RANK
 
-std::span<const Kind* const> kinds() {
-  static constexpr std::array kAll = {
+static std::vector<std::string_view> names_of(const Kind& kind) {
+  std::vector<std::string_view> names;
+  for (const RankName& rank : kind.ranks) names.push_back(rank.name);
+  return names;
+}
+
+namespace {
+
+constexpr const Kind* kAll[] = {
 #define RANK(name) &name::kKind,
 #include "rank/ranks.def"
 #undef RANK
-  };
-  return kAll;
+};
+constexpr Registry<Kind> kKinds("rank", kAll);
+
+}  // namespace
+
+std::span<const Kind* const> kinds() {
+  return kKinds.all();
 }
 
 Result<const Kind*> find_kind(std::string_view rank) {
-  std::string known;
-  for (const Kind* kind : kinds()) {
-    for (const RankName& name : kind->ranks) {
-      if (name.name == rank) return kind;
-      known += (known.empty() ? "" : ", ") + std::string(name.name);
-    }
-  }
-  return fail(ErrorCode::kInvalidArgument,
-              "there is no rank '" + std::string(rank) + "'; there are " + known);
+  return kKinds.find(rank);
 }
 
 Result<void> check(const Options& options) {

@@ -58,8 +58,8 @@ void expect_sound(const TestStore& store, const NaiveWeb& web, const std::string
     ASSERT_FALSE(web.stop.contains(static_cast<int>(index(item.page))));
     if (i == 0 || method == "hubfinder") continue;  // which goes by distance first
     const Item& before = found.items[i - 1];
-    ASSERT_GE(before.related_to, item.related_to);
-    if (before.related_to == item.related_to) {
+    ASSERT_GE(before.tier, item.tier);
+    if (before.tier == item.tier) {
       ASSERT_GE(before.score, item.score * (1 - 1e-12));
     }
   }

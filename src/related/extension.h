@@ -26,12 +26,12 @@ class Extension {
   template <class Use>
   [[nodiscard]] Result<void> extend(const Query& query, std::span<const PageId> pages, uint64_t d,
                                     Use&& use) {
-    auto children = query.web->out().batch(pages);
-    for (size_t read = 1; children.next(); ++read) {
+    auto children = query.web->out().batch(pages, query.budget);
+    while (children.next()) {
       for (const PageId child : children.list()) {
         if (!query.is_stopped(child)) use(child);
       }
-      if (read % 256 == 0 && query.is_spent()) return {};
+      if (query.is_spent_after(children.list().size() + 1)) return {};
     }
     COCITE_CHECK(children.status());
     if (d == 0) return {};
@@ -46,12 +46,12 @@ class Extension {
       for (const PageId parent : sampled) use(parent);
       if (query.is_spent()) return {};
     }
-    auto parents = query.web->in().batch(few_);
-    for (size_t read = 1; parents.next(); ++read) {
+    auto parents = query.web->in().batch(few_, query.budget);
+    while (parents.next()) {
       for (const PageId parent : sample_.from(query, parents.page(), parents.list(), d)) {
         use(parent);
       }
-      if (read % 256 == 0 && query.is_spent()) return {};
+      if (query.is_spent_after(parents.list().size() + 1)) return {};
     }
     return parents.status();
   }

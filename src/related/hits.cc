@@ -106,7 +106,14 @@ Hits run_hits(const LocalGraph& graph, const HitsRule& rule, Budget* budget) {
                              ? authority.change < rule.relative_l1 * authority.sum &&
                                    hub.change < rule.relative_l1 * hub.sum
                              : authority.change < rule.authority_l1;
-    if (is_done || graph.edges() == 0 || is_spent(budget)) break;
+    if (is_done || graph.edges() == 0) {
+      hits.end = Hits::End::kConverged;
+      break;
+    }
+    if (is_spent(budget)) {
+      hits.end = Hits::End::kBudget;
+      break;
+    }
   }
   return hits;
 }

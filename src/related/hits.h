@@ -34,6 +34,8 @@ struct Hits {
   std::vector<double> authority;
   std::vector<double> hub;
   uint32_t iterations = 0;
+  enum class End : uint8_t { kConverged, kLimit, kBudget };
+  End end = End::kLimit;
 
   LocalGraph parents;                     // the graph turned round
   std::vector<double> authority_weights;  // of its links; empty where all weigh 1

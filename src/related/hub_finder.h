@@ -33,8 +33,10 @@ struct HubFinderRun {
     double criterion = 0;
     bool is_answer = true;     // false: it is about something else
     bool is_unjudged = false;  // it has no words to judge it by
+    double lift = 0;           // its share of links with `first`, where the last trim is by lift
   };
   std::vector<Page> pages;
+  std::vector<PageId> first;  // what the first extension found, rising
   std::vector<HubFinderStep> steps;
 };
 

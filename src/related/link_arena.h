@@ -13,6 +13,7 @@
 
 #include <cocite/result.h>
 
+#include "base/budget.h"
 #include "base/ids.h"
 #include "graph/packed_links.h"
 #include "related/page_map.h"
@@ -21,7 +22,9 @@ namespace cocite::related {
 
 class LinkArena {
  public:
-  [[nodiscard]] Result<void> load(const graph::PackedLinks& links, std::span<const PageId> pages) {
+  // Once the budget is spent, the lists that are missing are empty.
+  [[nodiscard]] Result<void> load(const graph::PackedLinks& links, std::span<const PageId> pages,
+                                  Budget* budget = nullptr) {
     missing_.clear();
     for (const PageId page : pages) {
       if (Place& place = places_[page]; !place.is_known) {
@@ -34,6 +37,7 @@ class LinkArena {
       const auto list = batch.list();
       *places_.find(batch.page()) = {links_.size(), static_cast<uint32_t>(list.size()), true};
       links_.insert(links_.end(), list.begin(), list.end());
+      if (is_spent_after(budget, list.size() + 1)) break;
     }
     return batch.status();
   }

@@ -20,7 +20,9 @@ namespace cocite::related {
 struct LliNumbers {
   struct Side {
     OneSide links;
-    std::vector<double> similarity;  // of each of its pages
+    std::vector<double> similarity;       // of each of its pages
+    std::vector<double> singular_values;  // those that are not 0, falling
+    size_t k = 0;                         // how many of them are kept
   };
   std::array<Side, 2> sides;  // back, forward
 };

@@ -20,9 +20,12 @@ Result<void> cut_out(const Query& query, std::span<const PageId> pages, LinkAren
     COCITE_TRY(const uint32_t host, query.host(pages[node]));
     graph.hosts.push_back(host);
   }
-  COCITE_CHECK(children.load(query.web->out(), pages));
+  COCITE_CHECK(children.load(query.web->out(), pages, query.budget));
   for (uint32_t node = 0; node < pages.size(); ++node) {
-    for (const PageId child : children.list(pages[node])) {
+    const auto list = children.list(pages[node]);
+    // A spent budget leaves the rest without links.
+    const bool is_cut = query.is_spent_after(list.size() + 1);
+    for (const PageId child : is_cut ? std::span<const PageId>() : list) {
       const uint32_t* target = numbers.find(child);
       if (target == nullptr) continue;
       if (which == CutLinks::kOtherHosts && graph.hosts[*target] == graph.hosts[node]) continue;

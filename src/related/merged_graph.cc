@@ -1,6 +1,7 @@
 #include "related/merged_graph.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace cocite::related {
@@ -19,7 +20,9 @@ Result<MergedGraph> merge(const Query& query, const LocalGraph& graph, UnionFind
     }
     merged.nodes[node] = number;
   }
-  if (shown.size() == graph.size()) {
+  // Nothing to merge, or no time for it.
+  if (shown.size() == graph.size() || query.is_spent()) {
+    std::iota(merged.nodes.begin(), merged.nodes.end(), 0U);
     merged.graph = graph;
     return merged;
   }

@@ -3,8 +3,8 @@
 //   COCITE_TRY(const MethodInfo* method, method_named("cocitation"));
 //   COCITE_TRY(auto parameters, Parameters::make(method->name, method->parameters, {}));
 //   Query query{.web = &web, .pages = pages, .parameters = &parameters};
-//   COCITE_TRY(Answer answer, method->find(query));
-//   COCITE_TRY(auto items, best(web, std::move(answer.items), 10));
+//   COCITE_TRY(Answer answer, find_together(*method, query));        // together.h
+//   COCITE_TRY(auto items, best(web, query.hosts_on, std::move(answer.items), 10));
 //   COCITE_TRY(auto reasons, explain(*method, query, answer, pages));
 //
 // A new method is one file in a namespace of its own that defines kInfo, and one line in
@@ -32,6 +32,10 @@
 
 namespace cocite::related {
 
+// How several query pages are asked about (together.h): scores are summed as they are; each page's
+// as shares of its best; or the method takes all of them.
+enum class Together : uint8_t { kSum, kShares, kAtOnce };
+
 // How to treat answers that are linked only by pages without parents.
 enum class Flagged : uint8_t { kKeep, kLast, kDrop };
 
@@ -40,11 +44,13 @@ struct Query {
   using Takes = std::function<Result<bool>(PageId page)>;
 
   const Web* web = nullptr;
-  std::span<const PageId> pages = {};      // distinct, at least one
+  std::span<const PageId> pages = {};  // distinct, at least one
+  std::span<const PageId> asked = {};  // others that are no answers: in place of which these stand
   std::span<const PageId> not_pages = {};  // negative examples, for methods that take them
   const Parameters* parameters = nullptr;
   bool hosts_on = true;                // off: every page counts as its own host
   const Stoplist* stoplist = nullptr;  // null: empty. Without effect where a query page is on it.
+  const Stoplist* given_stoplist = nullptr;  // for query pages that are not on it
   uint64_t seed = 0;
   // The first so many answers are all that anybody looks at; a method may spare itself the others.
   uint64_t wanted = std::numeric_limits<uint64_t>::max();
@@ -55,6 +61,8 @@ struct Query {
   // the caller.
   const Takes* takes = nullptr;
   Flagged flagged = Flagged::kKeep;  // for methods that flag answers
+  bool fills = true;                 // false: no filler, however few answers there are
+  bool related_to_all = false;       // no answers that are not related to all query pages
   Budget* budget = nullptr;          // null: none
 
   [[nodiscard]] bool is_stopped(PageId page) const {
@@ -68,6 +76,9 @@ struct Query {
     return index(found);
   }
   [[nodiscard]] bool is_spent() const { return cocite::is_spent(budget); }
+  [[nodiscard]] bool is_spent_after(uint64_t steps) const {
+    return cocite::is_spent_after(budget, steps);
+  }
   // The same query about one of its pages.
   [[nodiscard]] Query about(const PageId& page) const {
     Query one = *this;
@@ -82,9 +93,11 @@ struct Query {
 struct Item {
   PageId page{};
   double score = 0;
-  uint32_t related_to = 1;   // of how many query pages; more comes first
+  uint32_t tier = 1;         // more comes first, whatever the scores
+  uint32_t related_to = 1;   // of how many query pages
   uint32_t tie = 0;          // between equal scores, before in-degree: more comes first
   bool is_flagged = false;   // linked only by pages without parents: easily forged
+  bool is_filler = false;    // only a short walk reaches it: behind all others
   bool is_unjudged = false;  // has no words that a filter by content could judge
 };
 
@@ -97,6 +110,7 @@ struct Reason {
   // Where clicks are: from the query page to the answer, and back.
   uint64_t clicks_to = 0;
   uint64_t clicks_from = 0;
+  std::optional<PageId> about = {};  // of several query pages: the one that is meant
 };
 
 struct Explanation {
@@ -118,8 +132,10 @@ class Gathered {
   explicit Gathered(const Query& query)
       : pages_(query.pages.begin(), query.pages.end()),
         not_pages_(query.not_pages.begin(), query.not_pages.end()),
+        asked_(query.asked.begin(), query.asked.end()),
         query_(query) {
     query_.pages = pages_;
+    query_.asked = asked_;
     query_.not_pages = not_pages_;
   }
   Gathered(const Gathered&) = delete;
@@ -140,11 +156,12 @@ class Gathered {
  private:
   std::vector<PageId> pages_;
   std::vector<PageId> not_pages_;
+  std::vector<PageId> asked_;
   Query query_;
 };
 
 struct Answer {
-  std::vector<Item> items;     // in any order; query pages, stopped ones and zeros are gone
+  std::vector<Item> items{};   // in any order; query pages, stopped ones and zeros are gone
   bool is_sufficient = false;  // enough evidence, by the method's own rule
   // What took part.
   bool by_links = true;
@@ -164,10 +181,14 @@ struct MethodInfo {
   bool chops = false;         // whether a page without evidence gives way to one nearer the root
   bool needs_words = false;   // kUnsupported where the store has no index of words
   bool needs_visits = false;  // likewise where it has no visits
-  bool takes_not = false;     // knows what to do with negative pages
+  Together together = Together::kShares;
+  bool fills = false;         // has pages to put behind its answers if these are few
   bool folds_copies = false;  // near-copies are folded into one answer by default
   bool flags = false;         // marks answers that are easily forged
+  // About one query page, unless `together` is kAtOnce.
   Result<Answer> (*find)(const Query& query) = nullptr;
+  // Takes off what negative pages have of these scores; null: the caller handles them.
+  Result<void> (*take_off)(const Query& query, std::vector<Item>& items) = nullptr;
   // Without a find() before; no reasons if it is no answer. The data that find() gathered gives the
   // same result, to the last bit.
   Result<Explanation> (*explain_one)(const Query& query, PageId answer) = nullptr;

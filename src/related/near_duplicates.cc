@@ -10,6 +10,11 @@
 namespace cocite::related {
 namespace {
 
+// For the budget: a census of a pair, and a lookup of a child in a table, cost as much as this many
+// links.
+constexpr uint64_t kStepsAPair = 16;
+constexpr uint64_t kStepsAChild = 4;
+
 // Both rising. Stops as soon as too many are missing.
 bool share_enough(std::span<const PageId> a, std::span<const PageId> b) {
   const uint64_t wanted = least_shared(std::max(a.size(), b.size()));
@@ -63,6 +68,7 @@ void NearDuplicates::join_equal(UnionFind& groups) {
   size_t kept = 0;
   for (size_t i = 0; i < candidates_.size(); ++i) {
     Candidate& candidate = candidates_[i];
+    if (is_spent_after(budget_, candidate.size)) break;
     if (i > 0) {
       Candidate& before = candidates_[kept - 1];
       if (before.hash == candidate.hash && before.size == candidate.size) {
@@ -107,6 +113,7 @@ void NearDuplicates::join_by_census(UnionFind& groups) {
   censuses_.assign(candidates_.size(), {});
   last_with_.reset(uint64_t{index(std::ranges::max(children_))} + 1);
   for (size_t i = 0; i < candidates_.size(); ++i) {
+    if (is_spent_after(budget_, candidates_[i].size)) return;
     for (const PageId child : children_of(candidates_[i])) {
       ++censuses_[i][mix(index(child)) % censuses_[i].size()];
     }
@@ -117,6 +124,7 @@ void NearDuplicates::join_by_census(UnionFind& groups) {
     const uint64_t wanted = least_shared(size);
     while (candidates_[first].size < wanted) ++first;
     bool is_marked = false;
+    if (is_spent_after(budget_, kStepsAPair * (i - first))) return;
     for (size_t k = first; k < i; ++k) {
       int32_t apart = 0;
       for (size_t c = 0; c < censuses_[i].size(); ++c) {
@@ -130,6 +138,7 @@ void NearDuplicates::join_by_census(UnionFind& groups) {
         for (const PageId child : children_of(candidates_[i])) last_with_[child] = mark;
       }
       is_marked = true;
+      if (is_spent_after(budget_, candidates_[k].size)) return;
       const auto shared = std::ranges::count_if(
           children_of(candidates_[k]), [&](PageId child) { return last_with_.of(child) == mark; });
       if (static_cast<uint64_t>(shared) >= wanted) {
@@ -143,11 +152,13 @@ void NearDuplicates::join_by_rarest(UnionFind& groups) {
   counts_.clear();
   meetings_.clear();
   for (const Candidate& candidate : candidates_) {
+    if (is_spent_after(budget_, kStepsAChild * candidate.size)) return;
     for (const PageId child : children_of(candidate)) ++counts_[child];
   }
   for (uint32_t c = 0; c < candidates_.size(); ++c) {
     const Candidate& candidate = candidates_[c];
     const uint64_t prefix = candidate.size - least_shared(candidate.size) + 1;
+    if (is_spent_after(budget_, kStepsAChild * candidate.size)) return;
     by_rarity_.clear();
     for (const PageId child : children_of(candidate)) {
       by_rarity_.emplace_back(*counts_.find(child), child);
@@ -179,7 +190,8 @@ void NearDuplicates::join_by_rarest(UnionFind& groups) {
         if (groups.find(one.page) == groups.find(other.page)) return true;
         const uint64_t pair = meetings_[i].second * count + member;
         if (!are_apart.empty() && are_apart[pair]) return false;
-        if (!are_alike(one, other)) {
+        // Once the budget is spent, no more are alike.
+        if (is_spent_after(budget_, one.size + other.size) || !are_alike(one, other)) {
           if (!are_apart.empty()) are_apart[pair] = true;
           return false;
         }
@@ -202,17 +214,20 @@ void NearDuplicates::join_by_rarest(UnionFind& groups) {
       met.push_back(std::move(own));
     }
     begin = end;
+    if (budget_ != nullptr && budget_->was_spent()) return;
   }
 }
 
 void NearDuplicates::join(std::span<const PageId> pages, const LinkArena& children,
-                          UnionFind& groups) {
+                          UnionFind& groups, Budget* budget) {
+  budget_ = budget;
   candidates_.clear();
   children_.clear();
   for (uint32_t i = 0; i < pages.size(); ++i) {
     const auto list = children.list(pages[i]);
     if (list.size() <= kFewChildren) continue;
     uint64_t hash = 0;
+    if (is_spent_after(budget, list.size())) return;
     for (const PageId child : list) hash += mix(index(child));
     candidates_.push_back({.page = i,
                            .begin = static_cast<uint32_t>(children_.size()),

@@ -22,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/budget.h"
 #include "base/ids.h"
 #include "related/link_arena.h"
 #include "related/page_map.h"
@@ -46,8 +47,10 @@ class NearDuplicates {
   static constexpr uint64_t kFewPairs = uint64_t{1} << 22U;
   explicit NearDuplicates(uint64_t few_pairs = kFewPairs) : few_pairs_(few_pairs) {}
 
-  // REQUIRES: pages are distinct and their lists in `children`; groups as many as pages.
-  void join(std::span<const PageId> pages, const LinkArena& children, UnionFind& groups);
+  // Once the budget is spent, no more pages are joined. REQUIRES: pages are distinct and their lists
+  // in `children`; groups as many as pages.
+  void join(std::span<const PageId> pages, const LinkArena& children, UnionFind& groups,
+            Budget* budget = nullptr);
 
  private:
   struct Candidate {
@@ -73,6 +76,7 @@ class NearDuplicates {
   }
 
   uint64_t few_pairs_;
+  Budget* budget_ = nullptr;  // of join()
   std::vector<Candidate> candidates_;
   std::vector<PageId> children_;
   std::vector<Census> censuses_;

@@ -10,8 +10,6 @@ constexpr std::array<TermInfo, kTermCount> kTerms = {{
     {"parents", "pages link to both"},
     {"children", "both link to the same pages"},
     {"link", "one links to the other"},
-    {"neighbours", "they have neighbours in common"},
-    {"walk", "a short walk leads from one to the other"},
     {"text", "their texts are alike"},
     {"title", "their titles are alike"},
     {"visits", "people go from one to the other"},

@@ -3,7 +3,7 @@
 //   COCITE_TRY(const std::vector<PairTerms> pairs, blend::first_pairs(query, page));
 //   pairs[0].terms[size_t(Term::kText)]              // T of the page and its first answer
 //
-// Terms are those of docs/methods/blend.md, without their weights (rho is in O, D and U); 0 where
+// Terms are those of docs/methods/blend.md, without their weights (rho is in O and D); 0 where
 // the store has nothing to tell, as visits or texts. Folder and name are how alike two addresses
 // are: the share of folders that both begin with, and how much the last parts have in common,
 // letter by letter. Pure functions of the store and the query; any thread.
@@ -26,18 +26,16 @@
 namespace cocite::related {
 
 enum class Term : uint8_t {
-  kParents,     // I
-  kChildren,    // O
-  kLink,        // D
-  kNeighbours,  // U
-  kWalk,        // s3
-  kText,        // T
-  kTitle,       // Nm
+  kParents,   // I
+  kChildren,  // O
+  kLink,      // D
+  kText,      // T
+  kTitle,     // Nm
   kVisits,
   kFolder,
   kName,
 };
-inline constexpr size_t kTermCount = 10;
+inline constexpr size_t kTermCount = 8;
 using TermValues = std::array<double, kTermCount>;
 
 struct TermInfo {

@@ -17,6 +17,7 @@
 #include "related/sampled_parents.h"
 #include "related/stoplist.h"
 #include "related/testing/test_store.h"
+#include "related/together.h"
 #include "related/window.h"
 #include "store/save_columns.h"
 
@@ -303,13 +304,61 @@ TEST(Order, BreaksTiesByInDegreeThenKey) {
   }
   items.push_back({.page = page_id(0), .score = 1.1});
   const auto first = [&](size_t top) {
-    const auto found = best(store.web(), items, top);
+    const auto found = best(store.web(), false, items, top);
     std::vector<int> order;
     for (const Item& item : found.value()) order.push_back(static_cast<int>(index(item.page)));
     return order;
   };
   EXPECT_THAT(first(9), ElementsAre(0, 3, 4, 1, 2));
   EXPECT_THAT(first(3), ElementsAre(0, 3, 4));
+}
+
+// A farm on one host links to page 1 more often than two hosts do to page 2.
+TEST(Order, BreaksTiesByLinkingHostsIfHostsAreOn) {
+  NaiveWeb web;
+  web.children = {{}, {}, {}, {1}, {1}, {1}, {2}, {2}};
+  web.host = {0, 1, 2, 3, 3, 3, 4, 5};
+  const TestStore store(web);
+  const std::vector<Item> items = {{.page = page_id(0), .score = 1},
+                                   {.page = page_id(1), .score = 1},
+                                   {.page = page_id(2), .score = 1}};
+  for (const size_t top : {1U, 2U, 3U}) {
+    EXPECT_EQ(best(store.web(), true, items, top).value()[0].page, page_id(2)) << top;
+    EXPECT_EQ(best(store.web(), false, items, top).value()[0].page, page_id(1)) << top;
+  }
+}
+
+TEST(Together, SumsSharesAndKeepsPagesRelatedToAll) {
+  // Pages 0 and 1 are asked about. 2 is beside 0 on ten pages, 3 beside both on one each, 4 beside 1.
+  NaiveWeb web;
+  web.children.resize(5);
+  for (int i = 0; i < 10; ++i) web.children.push_back({0, 2});
+  web.children.push_back({0, 3});
+  web.children.push_back({1, 3});
+  web.children.push_back({1, 4});
+  for (int i = 0; i < web.size(); ++i) web.host.push_back(i);
+  const TestStore store(web);
+  const MethodInfo* method = method_named("cocitation").value();
+  const Parameters parameters = Parameters::make(method->name, method->parameters, {}).value();
+  const std::vector<PageId> pages = {page_id(0), page_id(1)};
+  Query query{.web = &store.web(), .pages = pages, .parameters = &parameters};
+  const auto first = [&] {
+    std::vector<std::pair<uint32_t, double>> found;
+    const Answer answer = find_together(*method, query).value();
+    const std::vector<Item> ordered = best(store.web(), true, answer.items).value();
+    for (const Item& item : ordered) {
+      found.emplace_back(index(item.page), item.score);
+    }
+    return found;
+  };
+  EXPECT_THAT(first(), ElementsAre(std::pair(3U, 1.1), std::pair(2U, 1.0), std::pair(4U, 1.0)));
+  query.related_to_all = true;
+  EXPECT_THAT(first(), ElementsAre(std::pair(3U, 1.1)));
+  const Explanation why = explain_together(*method, query, page_id(3)).value();
+  ASSERT_EQ(why.reasons.size(), 2U);
+  EXPECT_EQ(why.reasons[0].about, page_id(1));
+  EXPECT_EQ(why.reasons[0].amount, 1);
+  EXPECT_EQ(why.reasons[1].about, page_id(0));
 }
 
 TEST(Order, DropsWhatIsAsGoodAsZero) {

@@ -1,7 +1,9 @@
+#include "base/registry.h"
+
 #include <algorithm>
-#include <array>
 
 #include "related/method.h"
+#include "related/together.h"
 
 namespace cocite::related {
 
@@ -12,23 +14,23 @@ namespace cocite::related {
 #include "related/methods.def"
 #undef METHOD
 
-std::span<const MethodInfo* const> methods() {
-  static constexpr std::array kAll = {
+namespace {
+
+constexpr const MethodInfo* kAll[] = {
 #define METHOD(name) &name::kInfo,
 #include "related/methods.def"
 #undef METHOD
-  };
-  return kAll;
+};
+constexpr Registry<MethodInfo> kMethods("method", kAll);
+
+}  // namespace
+
+std::span<const MethodInfo* const> methods() {
+  return kMethods.all();
 }
 
 Result<const MethodInfo*> method_named(std::string_view name) {
-  std::string known;
-  for (const MethodInfo* info : methods()) {
-    if (info->name == name) return info;
-    known += (known.empty() ? "" : ", ") + std::string(info->name);
-  }
-  return fail(ErrorCode::kInvalidArgument,
-              "there is no method '" + std::string(name) + "'; there are " + known);
+  return kMethods.find(name);
 }
 
 Result<std::vector<Explanation>> explain(const MethodInfo& method, const Query& query,
@@ -36,8 +38,8 @@ Result<std::vector<Explanation>> explain(const MethodInfo& method, const Query& 
   std::vector<Explanation> all;
   for (const PageId page : pages) {
     if (!all.empty() && query.is_spent()) break;
-    COCITE_TRY(Explanation explanation,
-               answer.gathered ? answer.gathered->explain(page) : method.explain_one(query, page));
+    COCITE_TRY(Explanation explanation, answer.gathered ? answer.gathered->explain(page)
+                                                        : explain_together(method, query, page));
     all.push_back(std::move(explanation));
   }
   all.resize(pages.size());
@@ -45,7 +47,8 @@ Result<std::vector<Explanation>> explain(const MethodInfo& method, const Query& 
 }
 
 bool Query::is_asked_for(PageId page) const {
-  return std::ranges::find(pages, page) != pages.end();
+  return std::ranges::find(pages, page) != pages.end() ||
+         std::ranges::find(asked, page) != asked.end();
 }
 
 const Stoplist* stoplist_for(std::span<const PageId> pages, const Stoplist* stoplist) {

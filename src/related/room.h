@@ -32,8 +32,7 @@ struct Room {
   Vicinity vicinity;
   graph::ListBuffer buffer;
   std::vector<PageId> pages;
-  std::vector<PageId> links;    // lists, one behind the other
-  std::vector<size_t> lengths;  // of each of them
+  std::vector<PageId> links;  // lists, one behind the other
   std::vector<uint32_t> degrees;
 };
 

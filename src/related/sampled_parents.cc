@@ -74,6 +74,7 @@ Result<std::span<const PageId>> SampledParents::of(const Query& query, PageId pa
     COCITE_TRY(const auto sample, query.web->parent_samples().of(*query.web, page, query.seed));
     if (sample && choose(query, *sample, most)) return chosen_;
   }
+  buffer_.budget = query.budget;
   COCITE_TRY(const std::span<const PageId> parents, query.web->in().list(page, buffer_));
   return from(query, page, parents, most);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "graph/lists.h"
 #include "related/hits.h"
 #include "related/order.h"
 #include "related/room.h"
@@ -52,13 +53,17 @@ Result<Answer> find_shared(const Query& query, PageId page, const Measure& measu
   Room& room = Room::here();
   COCITE_CHECK(neighbours(query, page, measure.side, room.pages));
   room.sums.clear();
-  auto batch = back(query, measure.side).batch(room.pages);
-  size_t read = 0;
-  while (batch.next()) {
+  auto batch = back(query, measure.side).batch(room.pages, query.budget);
+  bool is_spent = false;
+  while (!is_spent && batch.next()) {
     const auto list = batch.list();
     const double weight = measure.weight == nullptr ? 1 : measure.weight(list.size());
-    for (const PageId other : list) room.sums[other] += weight;
-    if (++read % 64 == 0 && query.is_spent()) break;
+    // A child that all pages link to has millions of parents.
+    is_spent = !graph::in_pieces(0, list.size(), query.budget, [&](uint64_t from, uint64_t to) {
+      for (const PageId other : list.subspan(from, to - from)) room.sums[other] += weight;
+      return true;
+    });
+    is_spent = is_spent || query.is_spent_after(1);
   }
   COCITE_CHECK(batch.status());
   Answer answer;
@@ -82,32 +87,27 @@ Result<Answer> find_shared(const Query& query, PageId page, const Measure& measu
 Result<Explanation> explain_shared(const Query& query, PageId answer, const Measure& measure) {
   Explanation explanation;
   std::vector<PageId> found;
-  for (const PageId page : query.pages) {
-    COCITE_CHECK(neighbours(query, page, measure.side, found));
-    auto batch = back(query, measure.side).batch(found);
-    double sum = 0;
-    const size_t before = explanation.reasons.size();
-    while (batch.next()) {
-      const auto list = batch.list();
-      if (place_of(list, answer) == list.size()) continue;
-      const double weight = measure.weight == nullptr ? 1 : measure.weight(list.size());
-      sum += weight;
-      explanation.reasons.push_back(
-          {batch.page(), weight, measure.side == Side::kParents ? "parent" : "child"});
-    }
-    COCITE_CHECK(batch.status());
-    double score = sum;
-    if (measure.score != nullptr && sum > 0) {
-      const Item item{.page = answer};
-      std::vector<uint32_t> counts;
-      COCITE_CHECK(count_parents(query, {&item, 1}, counts));
-      score = measure.score({.sum = sum, .own = found.size(), .other = counts[0]});
-    }
-    for (size_t i = before; i < explanation.reasons.size(); ++i) {
-      explanation.reasons[i].amount *= score / sum;
-    }
-    explanation.score += score;
+  COCITE_CHECK(neighbours(query, query.pages[0], measure.side, found));
+  auto batch = back(query, measure.side).batch(found, query.budget);
+  double sum = 0;
+  while (batch.next()) {
+    const auto list = batch.list();
+    if (query.is_spent_after(list.size() + 1)) break;
+    if (place_of(list, answer) == list.size()) continue;
+    const double weight = measure.weight == nullptr ? 1 : measure.weight(list.size());
+    sum += weight;
+    explanation.reasons.push_back(
+        {batch.page(), weight, measure.side == Side::kParents ? "parent" : "child"});
   }
+  COCITE_CHECK(batch.status());
+  explanation.score = sum;
+  if (measure.score != nullptr && sum > 0) {
+    const Item item{.page = answer};
+    std::vector<uint32_t> counts;
+    COCITE_CHECK(count_parents(query, {&item, 1}, counts));
+    explanation.score = measure.score({.sum = sum, .own = found.size(), .other = counts[0]});
+  }
+  for (Reason& reason : explanation.reasons) reason.amount *= explanation.score / sum;
   sort_reasons(explanation);
   return explanation;
 }

@@ -41,10 +41,7 @@ struct Measure {
 // A method that is nothing but such a measure, without parameters.
 template <const Measure& kMeasure>
 constexpr MethodInfo shared_method(MethodInfo info) {
-  info.find = [](const Query& query) {
-    return sum_over_pages(
-        query, [](const Query& about, PageId page) { return find_shared(about, page, kMeasure); });
-  };
+  info.find = [](const Query& query) { return find_shared(query, query.pages[0], kMeasure); };
   info.explain_one = [](const Query& query, PageId answer) {
     return explain_shared(query, answer, kMeasure);
   };

@@ -4,9 +4,9 @@
 
 namespace cocite::related {
 
-Result<Tuned> Tuned::make(learn::Model model) {
+Result<Tuned> Tuned::make(Model model) {
   Tuned tuned;
-  for (const learn::TermWeight& term : model.terms) {
+  for (const TermWeight& term : model.terms) {
     const std::optional<Term> known = term_named(term.name);
     if (!known) {
       return fail(ErrorCode::kCorrupt, "tuned with a term that this version does not know: '" +
@@ -23,7 +23,7 @@ Result<std::optional<Tuned>> Tuned::saved(const store::Store& store) {
   if (!container) return std::optional<Tuned>();
   COCITE_TRY(const file::Section section, container->section(kSection));
   COCITE_TRY(const std::span<const char> text, section.values<char>());
-  Result<learn::Model> model = learn::parse_model({text.data(), text.size()});
+  Result<Model> model = parse_model({text.data(), text.size()});
   Result<Tuned> tuned = model ? make(*std::move(model)) : tl::unexpected<Error>(model.error());
   if (!tuned) {
     return fail(tuned.error().code, container->path() + ": " + tuned.error().message);

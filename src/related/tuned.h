@@ -17,8 +17,8 @@
 
 #include <cocite/result.h>
 
-#include "learn/model.h"
 #include "related/method.h"
+#include "related/model.h"
 #include "related/pair_terms.h"
 #include "store/store.h"
 
@@ -33,16 +33,16 @@ class Tuned {
   // Nothing where the store is not tuned.
   [[nodiscard]] static Result<std::optional<Tuned>> saved(const store::Store& store);
   // kCorrupt where it knows a term that we do not.
-  [[nodiscard]] static Result<Tuned> make(learn::Model model);
+  [[nodiscard]] static Result<Tuned> make(Model model);
 
   // From 0 to 1.
   [[nodiscard]] double score(const TermValues& terms) const;
   // "linear, 100 judged pages of gold.tsv, nDCG@10 +0.031 [0.012, 0.050]"
   [[nodiscard]] const std::string& about() const { return model_.about; }
-  [[nodiscard]] const learn::Model& model() const { return model_; }
+  [[nodiscard]] const Model& model() const { return model_; }
 
  private:
-  learn::Model model_;
+  Model model_;
   std::vector<size_t> term_of_;  // of each of the model's terms: which of ours
 };
 

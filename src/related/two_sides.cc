@@ -8,7 +8,7 @@ namespace cocite::related {
 
 Result<void> TwoSides::merge(const Query& query, std::span<const PageId> pages, OneSide& side) {
   groups_.reset(pages.size());
-  near_duplicates_.join(pages, children_, groups_);
+  near_duplicates_.join(pages, children_, groups_, query.budget);
   if (query.hosts_on) {
     HostMap<uint32_t> first_on_host;
     for (uint32_t i = 0; i < pages.size(); ++i) {
@@ -66,7 +66,7 @@ Result<void> TwoSides::gather_back(const Query& query, PageId page) {
   const uint64_t k = query.parameters->count("BF");
   COCITE_TRY(const std::span<const PageId> parents,
              sample_.of(query, page, query.parameters->count("B")));
-  COCITE_CHECK(children_.load(query.web->out(), parents));
+  COCITE_CHECK(children_.load(query.web->out(), parents, query.budget));
   COCITE_CHECK(merge(query, parents, back_));
   places_.clear();
   const auto add = [&](PageId child) {
@@ -85,14 +85,14 @@ Result<void> TwoSides::gather_back(const Query& query, PageId page) {
 }
 
 Result<void> TwoSides::gather_forward(const Query& query, PageId page) {
-  COCITE_CHECK(children_.load(query.web->out(), {&page, 1}));
+  COCITE_CHECK(children_.load(query.web->out(), {&page, 1}, query.budget));
   const std::vector<PageId> own(children_.list(page).begin(), children_.list(page).end());
   const uint64_t first = std::min<uint64_t>(own.size(), query.parameters->count("F"));
   pages_.clear();
   for (const PageId child : std::span(own).first(first)) {
     if (!query.is_stopped(child)) pages_.push_back(child);
   }
-  COCITE_CHECK(children_.load(query.web->out(), pages_));
+  COCITE_CHECK(children_.load(query.web->out(), pages_, query.budget));
   COCITE_CHECK(merge(query, pages_, forward_));
   COCITE_CHECK(query.web->in_degrees(pages_, degrees_));
   std::vector<PageId> few;
@@ -104,7 +104,7 @@ Result<void> TwoSides::gather_forward(const Query& query, PageId page) {
       few.push_back(pages_[i]);
     }
   }
-  COCITE_CHECK(parents_.load(query.web->in(), few));
+  COCITE_CHECK(parents_.load(query.web->in(), few, query.budget));
 
   COCITE_TRY(const uint32_t own_host, query.host(page));
   PageMap<uint8_t> known;  // 1: may be, 2: may not
@@ -135,6 +135,7 @@ Result<void> TwoSides::gather_forward(const Query& query, PageId page) {
   places_.clear();
   const uint64_t most = query.parameters->count("FB");
   for (const PageId child : pages_) {
+    if (query.is_spent()) break;
     COCITE_TRY(const std::span<const PageId> found,
                popular_.contains(child)
                    ? most_linked_.of_sample(query, child, most, may_be)
@@ -157,7 +158,7 @@ Result<void> TwoSides::connect_popular(const Query& query) {
   uint64_t parents = 0;
   popular_.for_each([&](PageId, uint32_t i) { parents += degrees_[i]; });
   if (parents <= places_.size() * kListCost) {
-    return parents_.load(query.web->in(), popular_.pages());
+    return parents_.load(query.web->in(), popular_.pages(), query.budget);
   }
   auto batch = query.web->out().batch(places_.pages());
   for (uint32_t place = 0; batch.next(); ++place) {
@@ -166,6 +167,7 @@ Result<void> TwoSides::connect_popular(const Query& query) {
         forward_.links.emplace_back(place, group_of_page_[*i]);
       }
     }
+    if (query.is_spent_after(batch.list().size() + 1)) break;
   }
   return batch.status();
 }

@@ -43,7 +43,7 @@ Result<void> Vicinity::gather(const Query& query, LinkArena& children) {
   for (const PageId page : query.pages) {
     COCITE_TRY(const std::span<const PageId> parents,
                room.sample.of(query, page, parameters.count("B")));
-    COCITE_CHECK(children.load(query.web->out(), parents));
+    COCITE_CHECK(children.load(query.web->out(), parents, query.budget));
     for (const PageId parent : parents) add(parent);
     const uint64_t k = parameters.count("BF");
     for (const PageId parent : parents) {
@@ -52,7 +52,7 @@ Result<void> Vicinity::gather(const Query& query, LinkArena& children) {
       for (const PageId child : near.after) add(child);
     }
     if (query.is_spent()) continue;
-    COCITE_CHECK(children.load(query.web->out(), {&page, 1}));
+    COCITE_CHECK(children.load(query.web->out(), {&page, 1}, query.budget));
     const auto all = children.list(page);
     const auto first = all.first(std::min<uint64_t>(all.size(), parameters.count("F")));
     room.pages.clear();
@@ -81,6 +81,7 @@ Result<void> Vicinity::gather(const Query& query, LinkArena& children) {
       COCITE_TRY(const std::span<const PageId> found,
                  most_linked_.of(*query.web, batch.list(), parameters.count("FB"), may_be));
       for (const PageId parent : found) nodes_[parent];
+      if (query.is_spent_after(batch.list().size() + 1)) break;
     }
     COCITE_CHECK(batch.status());
   }

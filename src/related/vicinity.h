@@ -69,6 +69,7 @@ class MostLinked {
       if (is_wanted) chosen_.push_back(sample->most_linked[i]);
     }
     if (chosen_.size() == most) return std::span<const PageId>(chosen_);
+    buffer_.budget = query.budget;
     COCITE_TRY(const std::span<const PageId> parents, query.web->in().list(page, buffer_));
     return of(*query.web, parents, most, may_be);
   }

@@ -12,7 +12,7 @@ Result<VicinityGraph> vicinity_graph(const Query& query) {
   COCITE_CHECK(
       cut_out(query, room.vicinity.pages(), room.children, CutLinks::kOtherHosts, result.graph));
   UnionFind groups(result.graph.size());
-  room.near_duplicates.join(result.graph.pages, room.children, groups);
+  room.near_duplicates.join(result.graph.pages, room.children, groups, query.budget);
   COCITE_TRY(result.merged, merge(query, result.graph, groups));
   return result;
 }

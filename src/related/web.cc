@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/parallel.h"
+#include "related/stoplist.h"
 
 namespace cocite::related {
 
@@ -42,6 +43,24 @@ Result<bool> Web::read_in_degrees() const {
   in_degrees_ = std::move(all);
   has_in_degrees_.store(true, std::memory_order_release);
   return true;
+}
+
+Result<uint64_t> Web::in_degree_in_hosts(PageId page, uint64_t in_degree) const {
+  if (in_degree == 0 || store_->hosts() == store_->pages()) return in_degree;
+  constexpr uint64_t kLong = 256;
+  if (in_degree >= kLong) {
+    const std::scoped_lock lock(hosts_mutex_);
+    const auto known = hosts_known_.find(index(page));
+    if (known != hosts_known_.end()) return known->second;
+  }
+  graph::LongListBuffer buffer;
+  COCITE_TRY(const std::span<const PageId> parents, this->parents(page, in_degree, buffer));
+  COCITE_TRY(const uint64_t hosts, related::in_degree_in_hosts(*store_, page, parents));
+  if (in_degree >= kLong) {
+    const std::scoped_lock lock(hosts_mutex_);
+    hosts_known_[index(page)] = hosts;
+  }
+  return hosts;
 }
 
 Result<bool> Web::is_crawl_of_one_site() const {

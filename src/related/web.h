@@ -15,6 +15,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -105,6 +106,9 @@ class Web {
   [[nodiscard]] Result<void> in_degrees(std::span<const PageId> pages,
                                         std::vector<uint32_t>& degrees) const;
 
+  // Hosts other than its own with a page that links to it. Of pages that many link to it is kept.
+  [[nodiscard]] Result<uint64_t> in_degree_in_hosts(PageId page, uint64_t in_degree) const;
+
   // Where a site is a folder. Set before anybody asks; `folders` stays while this lives.
   [[nodiscard]] const url::FolderHosts& folder_hosts() const { return *folder_hosts_; }
   void set_folder_hosts(const url::FolderHosts& folders) { folder_hosts_ = &folders; }
@@ -191,6 +195,8 @@ class Web {
   mutable std::atomic<bool> has_in_degrees_ = false;
   mutable std::mutex degrees_mutex_;
   mutable std::vector<uint32_t> in_degrees_;
+  mutable std::mutex hosts_mutex_;
+  mutable std::unordered_map<uint32_t, uint64_t> hosts_known_;
   mutable std::atomic<const Unpacked*> unpacked_ = nullptr;  // kept under a name
   // What is kept may need ranks while it is made: it goes first.
   mutable OnceMap<Computed> computed_;

@@ -166,7 +166,10 @@ class RequestReader {
             .accept_encoding = field(http::field::accept_encoding),
             .if_none_match = field(http::field::if_none_match),
             .content_type = field(http::field::content_type),
-            .accept = field(http::field::accept)};
+            .accept = field(http::field::accept),
+            .mcp_version = view(message["MCP-Protocol-Version"]),
+            .mcp_method = view(message["Mcp-Method"]),
+            .mcp_name = view(message["Mcp-Name"])};
   }
 
  private:

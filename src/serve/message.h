@@ -29,6 +29,9 @@ struct Request {
   std::string_view if_none_match = {};
   std::string_view content_type = {};
   std::string_view accept = {};
+  std::string_view mcp_version = {};  // MCP-Protocol-Version, Mcp-Method, Mcp-Name
+  std::string_view mcp_method = {};
+  std::string_view mcp_name = {};
   bool is_checked = false;  // by Handler::refuse_early(): it may ask
 };
 

@@ -10,8 +10,8 @@
 #include <cocite/version.h>
 
 #include "api/json_writer.h"
+#include "api/question.h"
 #include "base/ascii.h"
-#include "questions/question.h"
 #include "serve/route.h"
 #include "serve/study_route.h"
 
@@ -209,7 +209,7 @@ void put_responses(JsonWriter& json, const Route& route) {
     json.key("application/json").begin('{').key("schema").begin('{');
     json.field("$ref", reference_to(route.schema)).end('}').end('}');
   }
-  if (route.schema == "Vicinity") put_text("application/xml");
+  if (route.schema == "Vicinity" || route.schema == "Map") put_text("application/xml");
   if (route.schema == "StudyResults") put_text("text/html");
   json.end('}').end('}').line().key("304").begin('{');
   json.field("description", "you have it already (If-None-Match)").end('}');
@@ -324,8 +324,7 @@ std::string openapi_json() {
   put_simple(json, "/metrics", "metrics", "numbers for Prometheus", "text/plain", "");
   json.line().end('}').line().key("components").begin('{').key("schemas").begin('{');
   choices().put(json);
-  json.line().raw(std::string(kServiceSchemas) + ',' +
-                  questions::schemas(questions::Caller::kClient) + ',' +
+  json.line().raw(std::string(kServiceSchemas) + ',' + api::schemas(api::Caller::kClient) + ',' +
                   std::string(study_schemas()) + "\n");
   json.end('}');
   json.line().key("securitySchemes").begin('{').key("token").begin('{').field("type", "http");

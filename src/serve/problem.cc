@@ -8,6 +8,8 @@ std::string_view reason_phrase(unsigned status) {
   switch (status) {
     case 200:
       return "OK";
+    case 202:
+      return "Accepted";
     case 204:
       return "No Content";
     case 303:
@@ -18,6 +20,8 @@ std::string_view reason_phrase(unsigned status) {
       return "Bad Request";
     case 401:
       return "Unauthorized";
+    case 403:
+      return "Forbidden";
     case 404:
       return "Not Found";
     case 405:
@@ -90,6 +94,8 @@ std::string_view code_of(unsigned status) {
       return code_name(ErrorCode::kBusy);
     case 401:
       return "unauthorized";
+    case 403:
+      return "forbidden";
     default:
       return status < 500 ? code_name(ErrorCode::kInvalidArgument) : "internal";
   }

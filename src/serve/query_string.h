@@ -10,11 +10,11 @@
 
 #include <cocite/result.h>
 
-#include "questions/parameters.h"
+#include "api/parameters.h"
 
 namespace cocite::serve {
 
-using questions::Pairs;
+using api::Pairs;
 
 // More are a mistake or an attack.
 inline constexpr size_t kMostPairs = 1100;

@@ -1,4 +1,4 @@
-// What can be asked over HTTP: a route a question (src/questions/), from which requests are checked,
+// What can be asked over HTTP: a route a question (src/api/), from which requests are checked,
 // answers are made and /openapi.json is written.
 //
 //   const Route* route = find_route("/api/related");
@@ -17,22 +17,22 @@
 #include <cocite/engine.h>
 #include <cocite/result.h>
 
-#include "questions/question.h"
+#include "api/question.h"
 
 namespace cocite::serve {
 
-using questions::Answer;
-using questions::Arguments;
-using questions::Limits;
-using questions::Parameter;
-using questions::ParameterTable;
-using questions::Type;
-using questions::Weight;
+using api::Answer;
+using api::Arguments;
+using api::Limits;
+using api::Parameter;
+using api::ParameterTable;
+using api::Type;
+using api::Weight;
 
 struct Route {
   std::string path = {};
   std::string summary = {};
-  std::string schema = {};  // of its answer, in questions/schemas.h
+  std::string schema = {};  // of its answer, in the tables of src/api/
   Weight weight = Weight::kLight;
   bool takes_post = false;
   ParameterTable parameters = {};  // "store" among them

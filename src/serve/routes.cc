@@ -7,8 +7,8 @@ namespace {
 
 std::vector<Route> make_routes() {
   std::vector<Route> routes;
-  for (const questions::Question& question : questions::questions()) {
-    if (question.whom == questions::For::kHere) continue;
+  for (const api::Question& question : api::questions()) {
+    if (question.whom == api::For::kHere) continue;
     std::string name = question.name;
     std::ranges::replace(name, '_', '-');  // what is a name in Python is a path here
     Route route{.path = "/api/" + name,
@@ -19,7 +19,7 @@ std::vector<Route> make_routes() {
                 .answer = question.answer};
     std::vector<Parameter> parameters;
     for (const Parameter& parameter : question.parameters) {
-      if (is_for(parameter, questions::Caller::kClient)) parameters.push_back(parameter);
+      if (is_for(parameter, api::Caller::kClient)) parameters.push_back(parameter);
     }
     route.parameters = std::move(parameters);
     routes.push_back(std::move(route));

@@ -80,9 +80,9 @@ class StoreWatch {
 };
 
 // nullptr: none are wanted.
-Result<std::unique_ptr<serve::StudyDesk>> open_studies(const ServiceRequest& request,
+Result<std::unique_ptr<study::StudyDesk>> open_studies(const ServiceRequest& request,
                                                        const serve::StoreSet::Log& log) {
-  if (request.studies.empty()) return std::unique_ptr<serve::StudyDesk>();
+  if (request.studies.empty()) return std::unique_ptr<study::StudyDesk>();
   if (!request.owner_token.empty() && request.owner_token == request.token) {
     return fail(ErrorCode::kInvalidArgument,
                 "the owner's token must not be the same as the clients' token");
@@ -91,7 +91,7 @@ Result<std::unique_ptr<serve::StudyDesk>> open_studies(const ServiceRequest& req
   if (token.empty()) {
     COCITE_TRY(token, random_secret());
   }
-  COCITE_TRY(auto desk, serve::StudyDesk::open(request.studies, token));
+  COCITE_TRY(auto desk, study::StudyDesk::open(request.studies, token));
   if (request.owner_token.empty()) log("cocite: the owner's token, until this ends: " + token);
   return desk;
 }

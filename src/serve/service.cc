@@ -33,6 +33,8 @@ constexpr std::string_view kSecurityHeaders =
     "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; "
     "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'\r\n";
 
+constexpr std::string_view kDiff = "/api/diff";
+
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
@@ -82,13 +84,14 @@ struct Service::Asked {
   const Route* route = nullptr;
   Arguments arguments;
   Served served;
+  Served other;  // the second of a comparison
   std::string cache_key;
   std::string etag;
   bool wants_gzip = false;
 };
 
 Service::Service(const ServiceRequest& options, StoreSet& stores, WorkerPool& pool,
-                 StudyDesk* studies)
+                 study::StudyDesk* studies)
     : options_(&options),
       stores_(&stores),
       pool_(&pool),
@@ -213,7 +216,8 @@ std::optional<Response> Service::refusal_of(const Request& request, std::string_
   if (request.verb == Verb::kOptions) return std::nullopt;
   // Raters have no token, but a secret that opens nothing else.
   if (is_study_path(path)) return study_refusal_of(request, path);
-  const bool is_secret = path.starts_with("/api/") || path == "/metrics" || path == "/openapi.json";
+  const bool is_secret =
+      path.starts_with("/api/") || path == "/metrics" || path == "/openapi.json" || path == "/mcp";
   if (is_secret && !may_ask(request.authorization)) {
     const bool is_for_owner = studies_ != nullptr && options_->token.empty();
     Response response = problem(
@@ -223,6 +227,7 @@ std::optional<Response> Service::refusal_of(const Request& request, std::string_
     response.headers += "WWW-Authenticate: Bearer\r\n";
     return response;
   }
+  if (path == "/mcp") return mcp_refusal_of(request);
   if (is_reading) return std::nullopt;
   if (const Route* const route = find_route(path)) {
     if (request.verb == Verb::kPost && route->takes_post) return std::nullopt;
@@ -254,17 +259,20 @@ Reply Service::answer_checked(const Request& request, std::string_view path, std
     const Route* const route = find_route(path);
     const bool takes_post = route != nullptr && route->takes_post;
     const std::string verbs = is_study_path(path) ? study_verbs(path)
+                              : path == "/mcp"    ? "POST"
                               : takes_post        ? "GET, HEAD, POST"
                                                   : "GET, HEAD";
     response.headers = "Allow: " + verbs + ", OPTIONS\r\n";
     if (!options_->cors.empty()) {
       response.headers +=
           "Access-Control-Allow-Methods: GET, HEAD, POST, DELETE\r\n"
-          "Access-Control-Allow-Headers: Authorization, Content-Type\r\n"
+          "Access-Control-Allow-Headers: Authorization, Content-Type, MCP-Protocol-Version, "
+          "Mcp-Method, Mcp-Name\r\n"
           "Access-Control-Max-Age: 600\r\n";
     }
     return now(std::move(response));
   }
+  if (path == "/mcp") return answer_mcp(request, begin);
   if (is_study_path(path)) return answer_study(request, path, query, begin);
   if (const Route* route = find_route(path)) return answer_api(request, *route, query, begin);
   if (path == "/api/stores") return now(stores_list());
@@ -307,6 +315,12 @@ Reply Service::answer_api(const Request& request, const Route& route, std::strin
   asked->wants_gzip = accepts_gzip(request.accept_encoding);
   asked->cache_key = asked->served.name + ' ' + asked->served.identity + ' ' + route.path + '?' +
                      asked->arguments.canonical();
+  if (route.path == kDiff) {
+    Result<Served> other = stores_->get(asked->arguments.text("other"));
+    if (!other) return now(problem(stores_->without_paths(other.error())));
+    asked->cache_key += ' ' + other->identity;
+    asked->other = *std::move(other);
+  }
   asked->etag = "W/\"" + hex(hash64(asked->cache_key + version())) + '"';
   asked->cache_key += asked->wants_gzip ? " gz" : "";
   const bool has_by = route.path == "/api/related" || route.path == "/api/explain";
@@ -335,14 +349,18 @@ Reply Service::answer_api(const Request& request, const Route& route, std::strin
 
 Response Service::compute(const Asked& asked, const Turn& turn) {
   if (turn.is_too_late) return try_later(503, "the service is busy; try again in a moment", 1);
-  const Limits limits{.budget_ms = static_cast<uint64_t>(turn.left.count()),
-                      .stop = turn.stop,
-                      .ending = turn.ending,
-                      .max_parents = parents_under(turn.pressure),
-                      .max_rank_links = options_->max_rank_links};
+  const Limits limits{
+      .budget_ms = static_cast<uint64_t>(turn.left.count()),
+      .stop = turn.stop,
+      .ending = turn.ending,
+      .max_parents = parents_under(turn.pressure),
+      .max_rank_links = options_->max_rank_links,
+      .store_named = [&asked](const std::string&) -> Result<std::shared_ptr<const Engine>> {
+        return asked.other.engine;
+      }};
   // Making a graph takes minutes, so only the operator does (cocite prepare).
   const Result<const Engine*> graph =
-      questions::asked_graph(*asked.served.engine, asked.arguments, {.makes = false});
+      api::asked_graph(*asked.served.engine, asked.arguments, {.makes = false});
   Result<Answer> answer = graph ? asked.route->answer(**graph, asked.arguments, limits)
                                 : tl::unexpected<Error>(graph.error());
   if (!answer) {

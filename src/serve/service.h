@@ -23,9 +23,9 @@
 #include "serve/rate_limit.h"
 #include "serve/route.h"
 #include "serve/store_set.h"
-#include "serve/study_desk.h"
 #include "serve/study_route.h"
 #include "serve/worker_pool.h"
+#include "study/desk.h"
 
 namespace cocite::serve {
 
@@ -39,7 +39,7 @@ class Service final : public Handler {
  public:
   // All stay while the service lives.
   Service(const ServiceRequest& options, StoreSet& stores, WorkerPool& pool,
-          StudyDesk* studies = nullptr);
+          study::StudyDesk* studies = nullptr);
 
   [[nodiscard]] Reply answer(const Request& request) override;
   [[nodiscard]] std::optional<Response> refuse_early(Request& head) override;
@@ -72,11 +72,14 @@ class Service final : public Handler {
                                    std::string_view query, Begin begin);
   [[nodiscard]] Reply make_study(const Request& request, std::shared_ptr<StudyCall> call,
                                  Begin begin);
+  [[nodiscard]] std::optional<Response> mcp_refusal_of(const Request& request) const;
+  [[nodiscard]] Reply answer_mcp(const Request& request, Begin begin);
   [[nodiscard]] Response compute(const Asked& asked, const Turn& turn);
   [[nodiscard]] Response answer_static(const Request& request, std::string_view path,
                                        std::string_view query) const;
   [[nodiscard]] std::optional<std::string> trouble_of_view(std::string_view path,
                                                            std::string_view query) const;
+  [[nodiscard]] std::optional<Error> trouble_of_page(std::string_view query) const;
   [[nodiscard]] Response stores_list() const;
   [[nodiscard]] Response metrics_text() const;
   [[nodiscard]] bool knows_host(std::string_view host) const;
@@ -89,7 +92,7 @@ class Service final : public Handler {
   const ServiceRequest* options_;
   StoreSet* stores_;
   WorkerPool* pool_;
-  StudyDesk* studies_;  // nullptr: there are none
+  study::StudyDesk* studies_;  // nullptr: there are none
   AnswerCache cache_;
   RateLimit rate_limit_;
   Metrics metrics_;

@@ -23,6 +23,8 @@ class ServiceErrorsTest : public ServiceTest {
   static std::vector<std::string> targets() {
     const std::map<std::string, std::string> values = {{"page", "www.apples.example"},
                                                        {"answer", "www.pears.example"},
+                                                       {"to", "www.pears.example"},
+                                                       {"other", "small"},
                                                        {"site", "apples.example"},
                                                        {"words", "apples"},
                                                        {"prefix", "www"}};

@@ -5,6 +5,8 @@
 #include <variant>
 #include <vector>
 
+#include <cocite/graph_view.h>
+
 #include "api/json_writer.h"
 #include "base/ascii.h"
 #include "serve/gzip.h"
@@ -66,10 +68,21 @@ std::string percent_encoded(std::string_view text) {
   return result;
 }
 
-// For people, a page that leads on; for programs, a problem.
+// For people, a page that leads on: the explorer, which says what is missing and what is near, or where its files could
+// not be found from this path, a plain page. For programs, a problem.
 Response nothing_here(const Request& request, std::string_view path, std::string_view why,
                       const std::vector<std::string>& stores) {
   if (request.accept.find("text/html") == std::string_view::npos) return problem(404, why);
+  const bool is_flat = path.find('/', 1) == std::string_view::npos && path != "/study";
+  if (is_flat && has_explorer()) {
+    const bool is_packed = accepts_gzip(request.accept_encoding);
+    const StaticFile& file = *find_static("/");
+    return {.status = 404,
+            .type = std::string(file.type),
+            .headers = std::string("Cache-Control: no-store\r\nVary: Accept-Encoding\r\n") +
+                       (is_packed ? "Content-Encoding: gzip\r\n" : ""),
+            .body = body_of(file, is_packed)};
+  }
   std::string home;  // relative: there may be a proxy with a prefix before us
   for (size_t at = path.find('/', 1); at != std::string_view::npos; at = path.find('/', at + 1)) {
     home += "../";
@@ -113,6 +126,29 @@ std::optional<std::string> Service::trouble_of_view(std::string_view path,
   return std::nullopt;
 }
 
+// The page that a permalink is about, where a caller may know whether it is there.
+std::optional<Error> Service::trouble_of_page(std::string_view query) const {
+  if (studies_ != nullptr || !options_->token.empty()) return std::nullopt;
+  const Result<Pairs> pairs = parse_query(query);
+  if (!pairs) return std::nullopt;
+  std::string store;
+  std::vector<std::string> pages;
+  for (const auto& [name, value] : *pairs) {
+    if (name == "store") store = value;
+    if (name == "page" && !value.empty()) pages.push_back(value);
+    // These name hosts, or pages of another graph.
+    if (name == "on" || name == "mirrors") return std::nullopt;
+    if (name == "view" && (value == "site" || value == "sites")) return std::nullopt;
+  }
+  const Result<Served> served = stores_->get(store);
+  if (!served) return std::nullopt;
+  for (const std::string& page : pages) {
+    const Result<uint32_t> found = GraphView(*served->engine).find(page);
+    if (!found && found.error().code == ErrorCode::kNotFound) return found.error();
+  }
+  return std::nullopt;
+}
+
 Response Service::answer_static(const Request& request, std::string_view path,
                                 std::string_view query) const {
   if (const std::string view = place_of_view(path); !view.empty()) {
@@ -124,6 +160,11 @@ Response Service::answer_static(const Request& request, std::string_view path,
   }
   if (const std::optional<std::string> trouble = trouble_of_view(path, query)) {
     return nothing_here(request, path, *trouble, stores_->names());
+  }
+  if (path == "/") {
+    if (const std::optional<Error> trouble = trouble_of_page(query)) {
+      return nothing_here(request, path, trouble->message, stores_->names());
+    }
   }
   // What the build names after its content never changes; all else is asked about again.
   const bool is_fixed = file->path.starts_with("/assets/");

@@ -18,7 +18,7 @@ Response refused(std::string_view why) {
 }
 
 // Where the file lies is the operator's business: raters read this too.
-Response study_problem(const StudyDesk& desk, Error error) {
+Response study_problem(const study::StudyDesk& desk, Error error) {
   hide_path(error, desk.file().path(), "the file of studies");
   return problem(error);
 }

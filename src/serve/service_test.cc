@@ -28,6 +28,8 @@ TEST_F(ServiceTest, AnswersEveryRoute) {
       {"/api/links?page=blog.example.com/pie&top=2&skip=1", "\"place\": 2"},
       {"/api/links?page=www.pears.example&in=true", "\"total\": 2"},
       {"/api/rank?by=indegree&top=3", "\"items\""},
+      {"/api/map?page=www.apples.example", "\"communities\""},
+      {"/api/map?page=www.apples.example&format=gexf", "<gexf"},
       {"/api/vicinity?page=www.apples.example", "\"edges\""},
       {"/api/vicinity?page=www.apples.example&format=graphml", "<graphml"},
       {"/api/trace?page=blog.example.com/pie", "\"steps\""},
@@ -111,7 +113,32 @@ TEST_F(ServiceTest, LeadsPeopleOnWhereThereIsNothing) {
   EXPECT_THAT(body(response), HasSubstr("<a href=\"../?store=other\">other</a>"));
   const Response store = ask({.target = "/?store=%3Cb%3E", .accept = "text/html"});
   EXPECT_EQ(store.status, 404U);
-  EXPECT_THAT(body(store), HasSubstr("there is no store '&lt;b&gt;' here"));
+  EXPECT_EQ(store.type, "text/html; charset=utf-8");
+  // The explorer says the same by itself; a plain page has it written in.
+  if (!has_explorer()) {
+    EXPECT_THAT(body(store), HasSubstr("there is no store '&lt;b&gt;' here"));
+  }
+  EXPECT_EQ(ask({.target = "/?page=missing.example/x", .accept = "text/html"}).status, 404U);
+  EXPECT_EQ(ask({.target = "/?page=www.apples.example", .accept = "text/html"}).status, 200U);
+  EXPECT_EQ(ask({.target = "/?view=site&page=missing.example", .accept = "text/html"}).status,
+            200U);
+}
+
+TEST_F(ServiceTest, DoesNotTellStrangersWhichPagesThereAre) {
+  options_.token = "0123456789abcdef";
+  start();
+  EXPECT_EQ(ask({.target = "/?page=missing.example/x", .accept = "text/html"}).status, 200U);
+}
+
+TEST_F(ServiceTest, ComparesTwoStoresByTheirNames) {
+  start();
+  const Response response = get("/api/diff?store=fruit&other=other");
+  EXPECT_EQ(response.status, 200U) << body(response);
+  EXPECT_THAT(body(response), HasSubstr("\"only_new_total\""));
+  EXPECT_THAT(body(get("/api/diff?store=fruit&other=fruit")), HasSubstr("\"only_new_total\": 0"));
+  EXPECT_EQ(get("/api/diff?store=fruit&other=nope").status, 404U);
+  EXPECT_EQ(get("/api/diff?store=fruit&other=/etc").status, 404U);
+  EXPECT_EQ(get("/api/diff?store=fruit").status, 400U);
 }
 
 TEST_F(ServiceTest, SaysByTheHeadWhatNeedsNoBody) {
@@ -335,6 +362,7 @@ TEST(StaticFiles, KnowTheViewsOfTheExplorer) {
 
 TEST_F(ServiceTest, ViewsHaveShortNames) {
   start();
+  EXPECT_EQ(header(get("/audit"), "Location"), "./?view=audit");
   const Response overview = get("/overview");
   EXPECT_EQ(overview.status, 303U);
   EXPECT_EQ(header(overview, "Location"), "./?view=overview");

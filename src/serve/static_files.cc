@@ -25,6 +25,11 @@ bool is_view(std::string_view name) {
   return std::ranges::find(kViews, name) != kViews.end();
 }
 
+bool has_explorer() {
+  return std::ranges::any_of(
+      static_files(), [](const StaticFile& file) { return file.path.starts_with("/assets/"); });
+}
+
 Body body_of(const StaticFile& file, bool is_packed) {
   static std::mutex mutex;
   static std::map<std::pair<std::string_view, bool>, Body> bodies;
@@ -36,6 +41,7 @@ Body body_of(const StaticFile& file, bool is_packed) {
 
 std::string place_of_view(std::string_view path) {
   if (path == "/overview") return "./?view=overview";
+  if (path == "/audit") return "./?view=audit";
   constexpr std::string_view kSite = "/site/";
   if (!path.starts_with(kSite)) return {};
   const std::string_view name = path.substr(kSite.size());

@@ -29,9 +29,12 @@ struct StaticFile {
 // The same; for the addresses that the explorer gives its views, its page.
 [[nodiscard]] const StaticFile* find_page(std::string_view path);
 // Views of the explorer, as explorer/src/lib/permalink.ts has them.
-inline constexpr std::array<std::string_view, 8> kViews = {
-    "related", "compare", "map", "page", "hubs", "sites", "site", "overview"};
+inline constexpr std::array<std::string_view, 12> kViews = {
+    "related", "compare", "map",      "neighbourhood", "page",  "hubs",
+    "sites",   "site",    "overview", "audit",         "lists", "diff"};
 [[nodiscard]] bool is_view(std::string_view name);
+// Whether the explorer was built into the program, and not only a plain page.
+[[nodiscard]] bool has_explorer();
 // The content, packed or not: in memory once, however many take it.
 [[nodiscard]] Body body_of(const StaticFile& file, bool is_packed);
 

@@ -18,7 +18,7 @@
 #include "serve/message.h"
 #include "serve/route.h"
 #include "serve/store_set.h"
-#include "serve/study_desk.h"
+#include "study/desk.h"
 
 namespace cocite::serve {
 
@@ -30,7 +30,7 @@ struct StudyRoute;
 // A request, checked. `rater` is there where the route is one of raters.
 struct StudyCall {
   const StudyRoute* route = nullptr;
-  StudyDesk* desk = nullptr;
+  study::StudyDesk* desk = nullptr;
   Arguments arguments;
   study::Rater rater = {};
   Served served = {};  // the store, where a study is made

@@ -6,18 +6,18 @@
 #include <cocite/engine.h>
 #include <cocite/eval.h>
 
-#include "eval/judgement_files.h"
-#include "questions/parameter_groups.h"
-#include "serve/study_json.h"
-#include "serve/study_maker.h"
+#include "api/parameter_groups.h"
+#include "measure/judgement_files.h"
 #include "serve/study_route.h"
+#include "study/json.h"
+#include "study/maker.h"
 #include "study/rating_value.h"
 #include "study/results.h"
 
 namespace cocite::serve {
 namespace {
 
-using namespace questions;  // NOLINT(google-build-using-namespace): its parameters
+using namespace api;  // NOLINT(google-build-using-namespace): its parameters
 
 // --- answers to the owner --------------------------------------------------------------------
 
@@ -25,16 +25,16 @@ using namespace questions;  // NOLINT(google-build-using-namespace): its paramet
 Result<std::vector<std::string>> pages_of(const Arguments& arguments) {
   std::vector<std::string> pages = arguments.texts("page");
   if (const std::string text = arguments.text("pages"); !text.empty()) {
-    COCITE_TRY(const auto lines, eval::read_pages(text, "pages"));
-    for (const eval::PageLine& line : lines) pages.emplace_back(line.page);
+    COCITE_TRY(const auto lines, measure::read_pages(text, "pages"));
+    for (const measure::PageLine& line : lines) pages.emplace_back(line.page);
   }
   if (pages.empty()) {
     return fail({.message = "a study asks about at least one page", .about = "page"});
   }
-  if (pages.size() > kMostQueries) {
+  if (pages.size() > study::kMostQueries) {
     return fail({.message = std::to_string(pages.size()) +
                             " pages are too many; a study has at most " +
-                            std::to_string(kMostQueries),
+                            std::to_string(study::kMostQueries),
                  .about = "page"});
   }
   return pages;
@@ -42,7 +42,7 @@ Result<std::vector<std::string>> pages_of(const Arguments& arguments) {
 
 Result<std::vector<std::string>> raters_of(const Arguments& arguments) {
   std::vector<std::string> raters = arguments.texts("rater");
-  for (const std::string& name : raters) COCITE_CHECK(check_name("rater", name));
+  for (const std::string& name : raters) COCITE_CHECK(study::check_name("rater", name));
   if (std::set(raters.begin(), raters.end()).size() != raters.size()) {
     return fail({.message = "two raters cannot have the same name", .about = "rater"});
   }
@@ -50,11 +50,11 @@ Result<std::vector<std::string>> raters_of(const Arguments& arguments) {
 }
 
 Result<Answer> create(const StudyCall& call) {
-  StudyPlan plan{.title = call.arguments.text("title"),
-                 .store = call.served.name,
-                 .by = call.arguments.texts("by"),
-                 .top = call.arguments.count("top")};
-  COCITE_CHECK(check_name("title", plan.title));
+  study::StudyPlan plan{.title = call.arguments.text("title"),
+                        .store = call.served.name,
+                        .by = call.arguments.texts("by"),
+                        .top = call.arguments.count("top")};
+  COCITE_CHECK(study::check_name("title", plan.title));
   COCITE_TRY(plan.pages, pages_of(call.arguments));
   COCITE_TRY(plan.raters, raters_of(call.arguments));
   if (std::set(plan.by.begin(), plan.by.end()).size() != plan.by.size()) {
@@ -62,15 +62,15 @@ Result<Answer> create(const StudyCall& call) {
   }
   if (plan.top == 0) return fail({.message = "at least one answer is needed", .about = "top"});
   COCITE_TRY(const study::NewStudy study,
-             ask_methods(*call.served.engine, plan, *call.stop, call.desk->progress()));
+             study::ask_methods(*call.served.engine, plan, *call.stop, call.desk->progress()));
   COCITE_TRY(const std::string id, call.desk->file().add(study));
   COCITE_TRY(const study::StudyState state, call.desk->file().state(id));
-  return Answer{.text = study_json(state)};
+  return Answer{.text = study::study_json(state)};
 }
 
 Result<Answer> list(const StudyCall& call) {
   COCITE_TRY(const auto states, call.desk->file().list());
-  return Answer{.text = studies_json(states, call.desk->making())};
+  return Answer{.text = study::studies_json(states, call.desk->making())};
 }
 
 Result<Answer> remove(const StudyCall& call) {
@@ -82,7 +82,7 @@ Result<Answer> results(const StudyCall& call) {
   COCITE_TRY(const study::KeptStudy kept, call.desk->file().read(call.arguments.text("study")));
   const EvalAnswer answer = study::results_of(kept);
   if (call.arguments.text("format") == "json") {
-    return Answer{.text = results_json(kept.state, answer)};
+    return Answer{.text = study::results_json(kept.state, answer)};
   }
   return Answer{.text = eval_report(&answer),
                 .type = "text/html; charset=utf-8",
@@ -100,20 +100,20 @@ Result<Answer> add_raters(const StudyCall& call) {
   const std::string id = call.arguments.text("study");
   COCITE_TRY(const std::vector<std::string> names, raters_of(call.arguments));
   COCITE_TRY(const study::StudyState before, call.desk->file().state(id));
-  if (before.raters.size() + names.size() > kMostRaters) {
-    return fail({.message = "a study has at most " + std::to_string(kMostRaters) + " raters",
+  if (before.raters.size() + names.size() > study::kMostRaters) {
+    return fail({.message = "a study has at most " + std::to_string(study::kMostRaters) + " raters",
                  .about = "rater"});
   }
   COCITE_CHECK(call.desk->file().add_raters(id, names));
   COCITE_TRY(const study::StudyState state, call.desk->file().state(id));
-  return Answer{.text = study_json(state)};
+  return Answer{.text = study::study_json(state)};
 }
 
 Result<Answer> close(const StudyCall& call) {
   const std::string id = call.arguments.text("study");
   COCITE_CHECK(call.desk->file().set_closed(id, call.arguments.flag("closed")));
   COCITE_TRY(const study::StudyState state, call.desk->file().state(id));
-  return Answer{.text = study_json(state)};
+  return Answer{.text = study::study_json(state)};
 }
 
 // --- answers to raters -----------------------------------------------------------------------
@@ -121,14 +121,14 @@ Result<Answer> close(const StudyCall& call) {
 Result<Answer> task(const StudyCall& call) {
   COCITE_TRY(const study::Task task,
              call.desk->file().task(call.rater, call.arguments.count("place")));
-  return Answer{.text = task_json(call.rater, task)};
+  return Answer{.text = study::task_json(call.rater, task)};
 }
 
 Result<Answer> rate(const StudyCall& call) {
   COCITE_TRY(const study::Progress progress,
              call.desk->file().rate(call.rater, call.arguments.text("item"),
                                     study::rating_of(call.arguments.text("value"))));
-  return Answer{.text = progress_json(progress)};
+  return Answer{.text = study::progress_json(progress)};
 }
 
 // --- the table -------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ List study_parameter() {
 List rater_parameter(bool is_required) {
   return {{.name = "rater",
            .help = "the name of a rater, who gets a link; repeatable",
-           .most = kMostRaters,
+           .most = study::kMostRaters,
            .is_repeatable = true,
            .is_required = is_required}};
 }
@@ -151,7 +151,7 @@ List create_parameters() {
   return together({{{.name = "title", .help = "raters see it", .is_required = true}},
                    {{.name = "page",
                      .help = "a page to ask about; repeatable",
-                     .most = kMostQueries,
+                     .most = study::kMostQueries,
                      .is_repeatable = true}},
                    {{.name = "pages", .help = "more of them, a page a line, as in a file"}},
                    {{.name = "by",
@@ -164,7 +164,7 @@ List create_parameters() {
                      .type = Type::kCount,
                      .fallback = "10",
                      .help = "how many answers of each method",
-                     .most = kMostStudyTop}},
+                     .most = study::kMostStudyTop}},
                    rater_parameter(false),
                    store_parameter()});
 }

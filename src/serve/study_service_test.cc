@@ -24,7 +24,8 @@ class StudyServiceTest : public ::testing::Test {
     options_.stores = {folder_.make("fruit", kFruit)};
     stores_ = StoreSet::open(options_.stores, {}).value();
     stores_->refresh([](const std::string&) {});
-    desk_ = StudyDesk::open(options_.stores[0] + ".sqlite", "owner-0123456789abcdef").value();
+    desk_ =
+        study::StudyDesk::open(options_.stores[0] + ".sqlite", "owner-0123456789abcdef").value();
     service_ = std::make_unique<Service>(options_, *stores_, pool_, desk_.get());
   }
 
@@ -74,7 +75,7 @@ class StudyServiceTest : public ::testing::Test {
   ServiceRequest options_;
   WorkerPool pool_{{.threads = 2}};
   std::unique_ptr<StoreSet> stores_;
-  std::unique_ptr<StudyDesk> desk_;
+  std::unique_ptr<study::StudyDesk> desk_;
   std::unique_ptr<Service> service_;
   std::string study_;
   std::string who_;
@@ -118,7 +119,7 @@ TEST_F(StudyServiceTest, RatersSeeNamesWhereThereAreNoAddresses) {
   options_.stores = {store};
   stores_ = StoreSet::open(options_.stores, {}).value();
   stores_->refresh([](const std::string&) {});
-  desk_ = StudyDesk::open(store + ".sqlite", "owner-0123456789abcdef").value();
+  desk_ = study::StudyDesk::open(store + ".sqlite", "owner-0123456789abcdef").value();
   service_ = std::make_unique<Service>(options_, *stores_, pool_, desk_.get());
   const Response made =
       post("/api/studies", kOwner,

@@ -6,6 +6,7 @@
 
 #include <sys/stat.h>
 
+#include "base/hash.h"
 #include "file/container.h"
 
 namespace cocite::store {
@@ -53,6 +54,15 @@ uint64_t to_number(std::string_view text) {
 const FileEntry* Manifest::find(std::string_view name) const {
   const auto found = std::ranges::find(files, name, &FileEntry::name);
   return found == files.end() ? nullptr : &*found;
+}
+
+uint64_t Manifest::content() const {
+  uint64_t hash = mix(files.size());
+  for (const FileEntry& file : files) {
+    if (file.name == "report") continue;
+    hash = mix(mix(hash ^ hash64(file.name)) ^ file.identity);
+  }
+  return hash;
 }
 
 Result<void> Manifest::write(const std::string& folder) const {

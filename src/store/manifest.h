@@ -38,6 +38,8 @@ struct Manifest {
 
   // nullptr: it names no such file.
   [[nodiscard]] const FileEntry* find(std::string_view name) const;
+  // Stands for all files but the report, which says how long things took.
+  [[nodiscard]] uint64_t content() const;
 
   [[nodiscard]] Result<void> write(const std::string& folder) const;
   [[nodiscard]] static Result<Manifest> read(const std::string& folder);

@@ -3,20 +3,17 @@
 #include <algorithm>
 #include <utility>
 
-#include "url/key.h"
+#include "url/scheme.h"
 
 namespace cocite::store {
 namespace {
 
 constexpr std::string_view kSecure = "s";
+constexpr std::string_view kPlain = "p";
 
 tl::unexpected<Error> wrong_size(const file::Container& container) {
   return fail(ErrorCode::kCorrupt,
               container.path() + ": the number of rows is not the number of pages");
-}
-
-std::string secure(const std::string& url) {
-  return "https" + url.substr(std::string_view("http").size());
 }
 
 std::vector<std::string> lines_of(std::string_view text) {
@@ -31,17 +28,18 @@ std::vector<std::string> lines_of(std::string_view text) {
 
 }  // namespace
 
-std::string short_url(std::string_view key, std::string_view url) {
-  const std::string plain = url::url_of_key(key);
-  if (url == plain) return "";
-  if (url == secure(plain)) return std::string(kSecure);
-  return std::string(url);
+std::string short_url(std::string_view key, std::string_view url, bool is_secure) {
+  if (url.empty() || url == url::url_of_key(key, is_secure)) return "";
+  if (url != url::url_of_key(key, !is_secure)) return std::string(url);
+  return std::string(is_secure ? kPlain : kSecure);
 }
 
-std::string long_url(std::string_view key, std::string_view short_form) {
-  if (!short_form.empty() && short_form != kSecure) return std::string(short_form);
-  const std::string plain = url::url_of_key(key);
-  return short_form.empty() ? plain : secure(plain);
+std::string long_url(std::string_view key, std::string_view short_form, bool is_secure) {
+  if (short_form.empty()) return url::url_of_key(key, is_secure);
+  if (short_form == kSecure || short_form == kPlain) {
+    return url::url_of_key(key, short_form == kSecure);
+  }
+  return std::string(short_form);
 }
 
 Result<void> PageTextColumns::open_texts(file::Container container) {
@@ -82,10 +80,10 @@ Result<std::string> PageTextColumns::text(PageId page) const {
   return texts_ ? texts_->get(index(page)) : Result<std::string>(std::string());
 }
 
-Result<std::string> PageTextColumns::url(PageId page, std::string_view key) const {
-  if (!urls_) return url::url_of_key(key);
+Result<std::string> PageTextColumns::url(PageId page, std::string_view key, bool is_secure) const {
+  if (!urls_) return url::url_of_key(key, is_secure);
   COCITE_TRY(const std::string short_form, urls_->get(index(page)));
-  return long_url(key, short_form);
+  return long_url(key, short_form, is_secure);
 }
 
 Result<std::string> PageTextColumns::language(PageId page) const {

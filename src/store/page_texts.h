@@ -29,10 +29,11 @@ struct PageTexts {
   std::vector<std::string> anchors;  // by child; may be shorter than the list of children
 };
 
-// An address that differs from url_of_key(key) in its scheme only is written as "s". Empty: the
-// same.
-[[nodiscard]] std::string short_url(std::string_view key, std::string_view url);
-[[nodiscard]] std::string long_url(std::string_view key, std::string_view short_form);
+// An address that is url_of_key(key, is_secure) is not written again. One that differs in its scheme only
+// is "s" for https, "p" for http.
+[[nodiscard]] std::string short_url(std::string_view key, std::string_view url, bool is_secure);
+[[nodiscard]] std::string long_url(std::string_view key, std::string_view short_form,
+                                   bool is_secure);
 
 // A view of the files of a store; any number of threads may read.
 class PageTextColumns {
@@ -51,7 +52,7 @@ class PageTextColumns {
   [[nodiscard]] bool has_anchors() const { return anchors_.has_value(); }
 
   [[nodiscard]] Result<std::string> text(PageId page) const;
-  [[nodiscard]] Result<std::string> url(PageId page, std::string_view key) const;
+  [[nodiscard]] Result<std::string> url(PageId page, std::string_view key, bool is_secure) const;
   [[nodiscard]] Result<std::string> language(PageId page) const;
   [[nodiscard]] uint32_t date(PageId page) const {
     return dates_.empty() ? 0 : dates_[index(page)];

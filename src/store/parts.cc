@@ -21,6 +21,10 @@ Result<void> open_pages(file::Container container, OpenedParts& opened) {
     COCITE_TRY(opened.host_starts, file::Bitmap::open(container, "hosts"));
     if (opened.host_starts->size() != opened.keys.size()) return wrong_size(container);
   }
+  if (container.has("secure")) {
+    COCITE_TRY(opened.secure, file::Bitmap::open(container, "secure"));
+    if (opened.secure->size() != opened.keys.size()) return wrong_size(container);
+  }
   opened.pages_file = std::move(container);
   return {};
 }
@@ -95,6 +99,7 @@ Result<void> open_visits(file::Container container, OpenedParts& opened) {
 // Keys rise, and a host begins exactly where the host part of the key changes.
 Result<void> check_pages(const Store& store, const OpenedParts& opened) {
   if (opened.host_starts) COCITE_CHECK(opened.host_starts->check());
+  if (opened.secure) COCITE_CHECK(opened.secure->check());
   const std::string& path = opened.pages_file.path();
   auto cursor = opened.keys.cursor(0);
   std::string previous;

@@ -77,6 +77,7 @@ struct OpenedParts {
   file::Container pages_file;
   file::StringTable keys;
   std::optional<file::Bitmap> host_starts;
+  std::optional<file::Bitmap> secure;
   file::Container crawled_file;
   file::Bitmap crawled;
   graph::PackedLinks out;

@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "url/key.h"
+#include "url/scheme.h"
 #include "url/site.h"
 
 namespace cocite::store {
@@ -177,9 +178,24 @@ Result<PageTexts> Store::texts(PageId page) const {
   COCITE_TRY(all.anchors, parts_.texts.anchors(page));
   if (parts_.texts.has_urls()) {
     COCITE_TRY(const std::string key, this->key(page));
-    COCITE_TRY(all.url, parts_.texts.url(page, key));
+    COCITE_TRY(all.url, url(page, key));
   }
   return all;
+}
+
+Result<std::string> Store::url(PageId page, std::string_view key) const {
+  if (names() != Names::kUrl) return std::string(key);
+  COCITE_TRY(const bool secure, is_secure(page));
+  return parts_.texts.url(page, key, secure);
+}
+
+std::string Store::address(std::string_view key) const {
+  if (names() != Names::kUrl) return std::string(key);
+  const Result<std::optional<PageId>> page = find(key);
+  const Result<std::string> own =
+      page && *page ? this->key(**page) : Result<std::string>(std::string(key));
+  const Result<std::string> shown = page && *page && own ? url(**page, *own) : own;
+  return url::url_of_key(key, shown && shown->starts_with("https://"));
 }
 
 Result<std::string> Store::key(PageId page) const {

@@ -57,6 +57,20 @@ class Store {
   [[nodiscard]] Result<std::optional<PageId>> find(std::string_view key) const;
   [[nodiscard]] Result<std::string> key(PageId page) const;
 
+  // The scheme that a page is shown with: the one it was fetched by, else the one that most links to it
+  // use. Stores from before schemes were kept, and those without any https page, have none: http.
+  [[nodiscard]] bool has_schemes() const { return parts_.secure.has_value(); }
+  [[nodiscard]] Result<bool> is_secure(PageId page) const {
+    return parts_.secure ? parts_.secure->get(index(page)) : Result<bool>(false);
+  }
+  // The address of the page, as it was fetched where that is known; its name where names are no URLs.
+  // `key`: of the page.
+  [[nodiscard]] Result<std::string> url(PageId page, std::string_view key) const;
+
+  // An address with this key, which need not be a page: an alias is shown with the scheme of its page, others
+  // as http. The key itself where names are no URLs.
+  [[nodiscard]] std::string address(std::string_view key) const;
+
   // Links. The spans are valid until the buffer is used again.
   [[nodiscard]] const graph::PackedLinks& out() const { return parts_.out; }
   [[nodiscard]] const graph::PackedLinks& in() const { return parts_.in; }

@@ -63,6 +63,16 @@ TEST(Store, SaysWhatIsNotThere) {
   EXPECT_NE(column.error().message.find("it has rank"), std::string::npos);
 }
 
+TEST(Manifest, TheReportIsNoContent) {
+  Manifest manifest;
+  manifest.files = {{"out", 123, 4}, {"report", 50, 7}};
+  const uint64_t content = manifest.content();
+  manifest.files[1] = {"report", 51, 8};
+  EXPECT_EQ(manifest.content(), content);
+  manifest.files[0].identity = 5;
+  EXPECT_NE(manifest.content(), content);
+}
+
 TEST(Manifest, ComesBackAsItWas) {
   const file::ScratchFile folder("manifest");
   fs::create_directory(folder.path());

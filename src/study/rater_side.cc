@@ -9,7 +9,7 @@
 
 namespace cocite::study {
 
-using eval::Rating;
+using measure::Rating;
 
 Result<std::optional<Rater>> StudyFile::find_rater(std::string_view secret) {
   const std::scoped_lock lock(mutex_);

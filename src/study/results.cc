@@ -4,9 +4,9 @@
 #include <map>
 #include <utility>
 
-#include "eval/judge.h"
-#include "eval/judgement_files.h"
-#include "eval/tables.h"
+#include "measure/judge.h"
+#include "measure/judgement_files.h"
+#include "measure/tables.h"
 
 namespace cocite::study {
 namespace {
@@ -27,7 +27,7 @@ class Numbers {
 
 EvalAnswer results_of(const KeptStudy& study) {
   Numbers number;
-  eval::Run run{.by = study.state.by};
+  measure::Run run{.by = study.state.by};
   run.answers.resize(run.by.size());
   // By page, as `cocite eval` has them: resamples go by the place of a query page, and both are to
   // draw the same ones.
@@ -39,13 +39,13 @@ EvalAnswer results_of(const KeptStudy& study) {
     run.queries.push_back(number(query.page.page));
     for (size_t m = 0; m < run.by.size(); ++m) {
       const MethodAnswer& given = query.answers[m];
-      eval::Answered answered{.ms = given.ms, .why_none = given.why_none};
+      measure::Answered answered{.ms = given.ms, .why_none = given.why_none};
       for (const ShownPage& page : given.pages) answered.pages.push_back(number(page.page));
       run.answers[m].push_back(std::move(answered));
     }
   }
   std::vector<std::string> raters;  // who said anything
-  std::vector<eval::PageRating> ratings;
+  std::vector<measure::PageRating> ratings;
   for (const KeptRating& one : study.ratings) {
     auto rater = std::ranges::find(raters, one.rater);
     if (rater == raters.end()) rater = raters.insert(rater, one.rater);
@@ -53,11 +53,11 @@ EvalAnswer results_of(const KeptStudy& study) {
     ratings.push_back(
         {query, number(one.page), one.rating, static_cast<uint32_t>(rater - raters.begin())});
   }
-  const eval::Judged judged = eval::rating_judge(ratings, run.queries);
-  EvalAnswer answer = eval::make_tables(run, *judged.judge, {.top = study.state.top});
+  const measure::Judged judged = measure::rating_judge(ratings, run.queries);
+  EvalAnswer answer = measure::make_tables(run, *judged.judge, {.top = study.state.top});
   answer.store = study.state.store;
   answer.judged_by = "ratings";
-  answer.agreements = eval::agreements(eval::last_words(std::move(ratings)), raters);
+  answer.agreements = measure::agreements(measure::last_words(std::move(ratings)), raters);
   for (size_t q = 0; q < queries.size(); ++q) {
     answer.queries[q].key = queries[q]->page.page;
     answer.queries[q].url = queries[q]->page.url;
@@ -77,9 +77,10 @@ EvalAnswer results_of(const KeptStudy& study) {
 
 std::string ratings_text(const KeptStudy& study) {
   std::string text;
-  for (const QueryPage& query : study.queries) text += eval::query_line(query.page.page);
+  for (const QueryPage& query : study.queries) text += measure::query_line(query.page.page);
   for (const KeptRating& one : study.ratings) {
-    text += eval::rating_line(study.queries[one.query].page.page, one.page, one.rating, one.rater);
+    text +=
+        measure::rating_line(study.queries[one.query].page.page, one.page, one.rating, one.rater);
   }
   return text;
 }

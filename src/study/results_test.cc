@@ -5,13 +5,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "eval/judgement_files.h"
+#include "measure/judgement_files.h"
 #include "study/testing_study.h"
 
 namespace cocite::study {
 namespace {
 
-using eval::Rating;
+using measure::Rating;
 using ::testing::ElementsAre;
 
 KeptStudy kept_study() {
@@ -95,7 +95,7 @@ TEST(Results, AreAFileThatEvalReads) {
   EXPECT_EQ(text,
             "apples.example/\t?\nnuts.example/\t?\nlonely.example/\t?\n"
             "apples.example/\taxes.example/\t-\tann\napples.example/\tpears.example/\t1\tann\n");
-  EXPECT_TRUE(eval::read_ratings(text, "study.tsv"));
+  EXPECT_TRUE(measure::read_ratings(text, "study.tsv"));
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "eval/rating.h"
+#include "measure/rating.h"
 
 namespace cocite::study {
 
@@ -94,7 +94,7 @@ struct Task {
     std::string page = {};  // its key: all there is where names are no addresses
     std::string url = {};
     std::string title = {};
-    eval::Rating rating = eval::Rating::kUnjudged;
+    measure::Rating rating = measure::Rating::kUnjudged;
   };
   Progress progress = {};
   uint64_t place = 0;  // of the query page among the rater's, from 1; 0: everything is rated
@@ -106,7 +106,7 @@ struct Task {
 struct KeptRating {
   size_t query = 0;  // its place among the queries
   std::string page = {};
-  eval::Rating rating = eval::Rating::kWrong;
+  measure::Rating rating = measure::Rating::kWrong;
   std::string rater = {};
 };
 

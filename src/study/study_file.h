@@ -4,7 +4,7 @@
 //   COCITE_TRY(const std::string id, file->add(study));              // the owner
 //   COCITE_TRY(const auto rater, file->find_rater(secret));          // a rater
 //   COCITE_TRY(Task task, file->task(*rater));
-//   COCITE_TRY(Progress progress, file->rate(*rater, task.items[0].id, eval::Rating::kGood));
+//   COCITE_TRY(Progress progress, file->rate(*rater, task.items[0].id, measure::Rating::kGood));
 //
 // A rating that rate() has taken is on disk. A file that is damaged, of a newer version or not ours
 // is refused when it is opened, and not changed. Several processes may have the same file open: who
@@ -22,15 +22,15 @@
 
 #include <cocite/result.h>
 
-#include "eval/rating.h"
-#include "sql/database.h"
+#include "file/database.h"
+#include "measure/rating.h"
 #include "study/study.h"
 
 namespace cocite::study {
 
-using sql::Database;
-using sql::Statement;
-using sql::Transaction;
+using file::Database;
+using file::Statement;
+using file::Transaction;
 
 class StudyFile {
  public:
@@ -60,7 +60,7 @@ class StudyFile {
   // Replaces what the rater said before. kNotFound: no item of the rater's study; kUnsupported: the
   // study is closed.
   [[nodiscard]] Result<Progress> rate(const Rater& rater, std::string_view item,
-                                      eval::Rating rating);
+                                      measure::Rating rating);
 
  private:
   explicit StudyFile(Database database) : database_(std::move(database)) {}

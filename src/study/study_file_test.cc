@@ -16,7 +16,7 @@
 namespace cocite::study {
 namespace {
 
-using eval::Rating;
+using measure::Rating;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;

@@ -31,6 +31,21 @@ Result<Conditions> Conditions::find(const Index& index, const Request& request) 
   };
   for (const std::string& term : request.required) COCITE_CHECK(add(term, false));
   for (const std::string& term : request.in_title) COCITE_CHECK(add(term, true));
+  for (const auto& clause : request.any) {
+    Any any;
+    for (const auto& terms : clause) {
+      if (terms.size() == 1) {
+        COCITE_TRY(const auto list, index.find(terms.front()));
+        if (list) any.cursors.emplace_back(index, *list);
+      } else if (!terms.empty()) {
+        COCITE_TRY(std::optional<Phrase> phrase,
+                   Phrase::find(index, terms, Phrase::Where::kAnywhere, request.budget));
+        if (phrase) any.phrases.push_back(*std::move(phrase));
+      }
+    }
+    if (any.cursors.empty() && any.phrases.empty()) result.impossible_ = true;
+    result.any_.push_back(std::move(any));
+  }
   for (const auto& terms : request.phrases) {
     COCITE_CHECK(add_phrase(terms, Phrase::Where::kAnywhere));
   }
@@ -61,13 +76,24 @@ uint64_t Conditions::lead_df() const {
   return leads_phrase() ? phrases_.front().rarest().df : required_.front().cursor.list().df;
 }
 
-bool Conditions::next(uint32_t doc, uint32_t& found) {
-  if (leads_phrase()) {
-    return phrases_.front().next(doc, found);
-  }
+bool Conditions::next(uint32_t doc, const Ahead& ahead, uint32_t& found) {
+  if (leads_phrase()) return phrases_.front().next(doc, ahead, found);
   Cursor& cursor = required_.front().cursor;
   if (!cursor.seek(doc)) return false;
   found = cursor.at_end() ? kNoDocument : cursor.doc();
+  return true;
+}
+
+bool Conditions::holds(Any& any, uint32_t doc, bool& held) {
+  held = false;
+  for (Cursor& cursor : any.cursors) {
+    if (!cursor.seek(doc)) return false;
+    held = held || (!cursor.at_end() && cursor.doc() == doc);
+  }
+  for (Phrase& phrase : any.phrases) {
+    if (held) break;
+    if (!phrase.holds(doc, held)) return false;
+  }
   return true;
 }
 
@@ -86,6 +112,10 @@ bool Conditions::hold(uint32_t doc, bool& held) {
     if (!cursor.at_end() && cursor.doc() == doc) return true;
   }
   bool stands = false;
+  for (Any& any : any_) {
+    if (!holds(any, doc, stands)) return false;
+    if (!stands) return true;
+  }
   for (Phrase& phrase : phrases_) {
     if (!phrase.holds(doc, stands)) return false;
     if (!stands) return true;

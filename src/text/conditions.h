@@ -30,7 +30,7 @@ class Conditions {
   [[nodiscard]] uint64_t lead_df() const;
   // The first document from `doc` on that must be looked at; none: kNoDocument. False: damaged.
   // REQUIRES: have_lead().
-  [[nodiscard]] bool next(uint32_t doc, uint32_t& found);
+  [[nodiscard]] bool next(uint32_t doc, const Ahead& ahead, uint32_t& found);
   // False: damaged.
   [[nodiscard]] bool hold(uint32_t doc, bool& held);
 
@@ -42,7 +42,15 @@ class Conditions {
     Cursor cursor;
     bool in_title = false;
   };
+  // One of these must be there.
+  struct Any {
+    std::vector<Cursor> cursors;
+    std::vector<Phrase> phrases;
+  };
+  [[nodiscard]] static bool holds(Any& any, uint32_t doc, bool& held);
+
   std::vector<Required> required_;
+  std::vector<Any> any_;
   std::vector<Cursor> excluded_;
   std::vector<Phrase> phrases_;
   std::vector<Phrase> excluded_phrases_;

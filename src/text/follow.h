@@ -83,6 +83,14 @@ class BlockSums {
     }
     return true;
   }
+  // Whether an eighth of them, or more, reach `need`.
+  [[nodiscard]] bool are_many(double need) const {
+    uint32_t count = 0;
+    for (uint32_t doc = first_; doc < end_; ++doc) {
+      count += static_cast<double>(of(doc)) < need ? 0 : 1;
+    }
+    return 8 * count >= end_ - first_;
+  }
   [[nodiscard]] bool has(uint32_t doc) const { return first_ <= doc && doc < end_; }
   [[nodiscard]] float of(uint32_t doc) const {
     const uint32_t place = doc - first_;
@@ -106,36 +114,48 @@ template <class Scorer>
   // Where few documents are looked at, their scores are not worth adding up by blocks.
   constexpr uint64_t kDense = 16;
   const bool adds_up = conditions.lead_df() * kDense >= index.meta().documents;
+  const auto is_near = [&](uint32_t doc) {
+    const double need = judge.threshold() * (1 - kFloatError);
+    return need == 0 || !sums->has(doc) || static_cast<double>(sums->of(doc)) >= need;
+  };
   for (const auto& [first, end] : ranges) {
     uint32_t known_to = 0;  // documents before it need not be asked about again
-    for (uint32_t doc = first; doc < end; ++doc) {
+    // Where many documents may win, a block of them is asked about at once.
+    Ahead ahead{.end = adds_up ? end : 0, .may_win = is_near};
+    for (uint32_t doc = first; doc < end;) {
       uint32_t next = 0;
-      if (!conditions.next(doc, next)) return index.damage();
+      if (!conditions.next(doc, ahead, next)) return index.damage();
       // At most a block was looked through.
-      const uint64_t passed = std::min(next - doc, kBlockPostings);
+      const uint64_t passed = 1 + std::min(next - doc, kBlockPostings);
       if (is_spent_after(request.budget, kStepsADocument * passed)) return {};
       doc = next;
       if (doc >= end) break;
       const double need = judge.threshold() * (1 - kFloatError);
       if (need > 0 && doc >= known_to) {
+        ahead.end = 0;
         const BlockBound<Scorer> bound(scorer, terms, doc);
+        known_to = bound.last >= end - 1 ? end : bound.last + 1;
         if (static_cast<double>(bound.most) < need) {
           if (is_spent_after(request.budget, kStepsABound * terms.terms().size())) return {};
-          if (bound.last >= end - 1) break;
-          doc = bound.last;
+          doc = known_to;
           continue;
         }
-        known_to = bound.last >= end - 1 ? end : bound.last + 1;
         if (adds_up && known_to - doc <= kWindow) {
           if (!sums->add_up(terms, doc, known_to)) return index.damage();
           const uint64_t steps = kBlockPostings * terms.terms().size();
           if (is_spent_after(request.budget, steps)) return {};
+          if (sums->are_many(need)) {
+            ahead.end = known_to;
+            continue;
+          }
         }
       }
       const bool is_known = need > 0 && sums->has(doc);
-      if (is_known && static_cast<double>(sums->of(doc)) < need) continue;
-      COCITE_CHECK(judge.look_at(doc, is_known));
-      if (judge.is_over()) return {};
+      if (!is_known || static_cast<double>(sums->of(doc)) >= need) {
+        COCITE_CHECK(judge.look_at(doc, is_known));
+        if (judge.is_over()) return {};
+      }
+      ++doc;
     }
   }
   return {};

@@ -28,6 +28,7 @@ Result<std::optional<Phrase>> Phrase::find(const Index& index, std::span<const s
   }
   std::ranges::stable_sort(phrase.parts_, {},
                            [](const Part& part) { return part.cursor.list().df; });
+  phrase.choose_pairs();
   return std::optional(std::move(phrase));
 }
 
@@ -65,11 +66,53 @@ void Phrase::keep(std::span<const uint32_t> places, uint32_t offset) {
   starts_.resize(kept);
 }
 
-bool Phrase::next(uint32_t doc, uint32_t& found) {
+void Phrase::choose_pairs() {
+  // Where the other one is in far more documents, most of its places would be read for nothing.
+  constexpr uint64_t kFarMore = 8;
+  constexpr size_t kMostPairs = 3;
+  const Part& first = parts_.front();
+  if (first.run > 1) return;
+  for (const Part& second : std::span(parts_).subspan(1)) {
+    if (second.cursor.list().df > kFarMore * first.cursor.list().df) return;
+    if (pairs_.size() == kMostPairs) return;
+    const int64_t distance = int64_t{second.offsets.front()} - int64_t{first.offsets.front()};
+    pairs_.emplace_back(*index_, second.cursor.list(), distance, budget_);
+  }
+}
+
+bool Phrase::next_ahead(const Ahead& ahead, uint32_t& found) {
+  Part& part = parts_.front();
+  const PostingBlock& block = part.cursor.block();
+  const uint32_t from = part.cursor.place();
+  if (found >= may_end_ || found < may_begin_) {
+    const uint32_t last = block.docs[block.size - 1];
+    const uint32_t to = last < ahead.end ? block.size : part.cursor.place_in_block(ahead.end);
+    may_ = {};
+    for (uint32_t i = from; i < to; ++i) {
+      const uint64_t bit = ahead.may_win(block.docs[i]) ? 1 : 0;
+      may_[i / 64] |= bit << (i % 64);
+    }
+    // Fewer are checked one by one.
+    constexpr uint32_t kFew = 4;
+    for (PairFilter& pair : pairs_) {
+      if (count(may_) <= kFew) break;
+      if (!pair.narrow(part.cursor, part.positions, may_)) return false;
+    }
+    may_begin_ = found;
+    may_end_ = last < ahead.end ? last + 1 : ahead.end;
+  }
+  const uint32_t place = first_from(may_, from);
+  found = place < block.size ? block.docs[place] : may_end_;
+  return true;
+}
+
+bool Phrase::next(uint32_t doc, const Ahead& ahead, uint32_t& found) {
   Part& part = parts_.front();
   // Mostly it is the next one of the block.
   const PostingBlock& here = part.cursor.block();
-  if (has_lead_ && lead_ + 1 < here.size && here.docs[lead_] < doc && doc <= here.docs[lead_ + 1]) {
+  const bool is_ahead = doc < ahead.end && !pairs_.empty();
+  if (has_lead_ && !is_ahead && lead_ + 1 < here.size && here.docs[lead_] < doc &&
+      doc <= here.docs[lead_ + 1]) {
     found = here.docs[++lead_];
     return true;
   }
@@ -77,6 +120,10 @@ bool Phrase::next(uint32_t doc, uint32_t& found) {
   if (!part.cursor.seek(doc)) return false;
   if (part.cursor.at_end()) return true;
   found = part.cursor.doc();
+  if (is_ahead && found < ahead.end) {
+    has_lead_ = false;
+    return next_ahead(ahead, found);
+  }
   lead_ = part.cursor.place();
   has_lead_ = part.run == 1;
   if (has_lead_) return true;

@@ -57,7 +57,7 @@ bool Positions::open_block(Cursor& cursor) {
   size_ = block.size;
   at_ = bytes.data();
   end_ = at_ + bytes.size();
-  gaps_.clear();
+  known_ = 0;
   has_runs_ = false;
   is_open_ = true;
   return true;
@@ -65,16 +65,17 @@ bool Positions::open_block(Cursor& cursor) {
 
 bool Positions::decode(uint64_t count) {
   const uint64_t all = ends_[size_];
-  while (gaps_.size() < count) {
-    if (gaps_.size() >= kManyPlaces && is_spent_after(budget_, kBlockPostings)) return true;
-    const size_t known = gaps_.size();
-    const auto more = static_cast<uint32_t>(std::min<uint64_t>(kBlockPostings, all - known));
-    gaps_.resize(known + more);
-    at_ = decode_numbers(at_, end_, more, gaps_.data() + known);
+  while (known_ < count) {
+    if (known_ >= kManyPlaces && is_spent_after(budget_, kBlockPostings)) return true;
+    const auto more = static_cast<uint32_t>(std::min<uint64_t>(kBlockPostings, all - known_));
+    // Grows as it is read: a damaged block may count more places than there are bytes for.
+    if (gaps_.size() < known_ + more) gaps_.resize(std::max(known_ + more, 2 * gaps_.size()));
+    at_ = decode_numbers(at_, end_, more, gaps_.data() + known_);
     if (at_ == nullptr) {
       is_open_ = false;
       return false;
     }
+    known_ += more;
   }
   return true;
 }
@@ -85,7 +86,7 @@ bool Positions::of(Cursor& cursor, std::span<const uint32_t>& places) {
   const uint64_t end = ends_[cursor.place() + 1];
   if (!decode(end)) return false;
   const bool is_long = end - begin >= kManyPlaces;
-  if (gaps_.size() < end || (is_long && is_spent_after(budget_, end - begin))) {
+  if (known_ < end || (is_long && is_spent_after(budget_, end - begin))) {
     places = {};
     return true;
   }
@@ -99,12 +100,22 @@ bool Positions::of(Cursor& cursor, std::span<const uint32_t>& places) {
   return true;
 }
 
+bool Positions::whole_block(Cursor& cursor, Block& block) {
+  block = {};
+  if (!open_block(cursor)) return false;
+  const uint64_t all = ends_[size_];
+  if (!decode(all)) return false;
+  if (known_ == all) block = {std::span(gaps_).first(all), std::span(ends_).first(size_ + 1)};
+  return true;
+}
+
 bool Positions::next_run(Cursor& cursor, uint32_t length, uint32_t& place) {
   if (!open_block(cursor)) return false;
   const uint32_t size = cursor.block().size;
   if (!has_runs_) {
-    if (!decode(ends_[size])) return false;
-    if (gaps_.size() < ends_[size]) {
+    Block block;
+    if (!whole_block(cursor, block)) return false;
+    if (block.gaps.empty()) {
       place = size;
       return true;
     }
@@ -112,7 +123,7 @@ bool Positions::next_run(Cursor& cursor, uint32_t length, uint32_t& place) {
     uint32_t posting = 0;
     uint32_t run = 1;
     size_t last = 0;
-    for_each_zero(gaps_, [&](size_t i) {
+    for_each_zero(block.gaps, [&](size_t i) {
       while (ends_[posting + 1] <= i) ++posting;
       const bool is_first = i == ends_[posting];  // the document's first place is no gap
       run = is_first ? 1 : i == last + 1 ? std::min(run + 1, kLongestRun) : 2;

@@ -42,6 +42,13 @@ class Positions {
   // REQUIRES: length is 2 to kLongestRun.
   static constexpr uint32_t kLongestRun = 255;
   [[nodiscard]] bool next_run(Cursor& cursor, uint32_t length, uint32_t& place);
+  // All of the cursor's block: the gaps, and where those of posting i are: [ends[i], ends[i + 1]).
+  // Valid until the next call. No gaps: the budget is spent. False: damaged.
+  struct Block {
+    std::span<const uint32_t> gaps;
+    std::span<const uint64_t> ends;
+  };
+  [[nodiscard]] bool whole_block(Cursor& cursor, Block& block);
   // Whether nothing is left after the documents that were asked about.
   [[nodiscard]] bool is_at_end_of_block() const { return at_ == end_; }
 
@@ -59,7 +66,8 @@ class Positions {
   std::array<uint64_t, kBlockPostings + 1> ends_{};  // of posting i: [ends_[i], ends_[i + 1])
   const uint8_t* at_ = nullptr;                      // the next group
   const uint8_t* end_ = nullptr;
-  std::vector<uint32_t> gaps_;  // of the block, as far as they were needed
+  std::vector<uint32_t> gaps_;  // of the block; the first known_, as far as they were needed
+  uint64_t known_ = 0;
   std::vector<uint32_t> places_;
   bool has_runs_ = false;
   std::array<uint8_t, kBlockPostings> runs_{};  // the longest, by posting of the block

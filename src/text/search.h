@@ -40,6 +40,8 @@ struct Request {
 
   // Which pages may come: those that have all of these terms, in any field,
   std::vector<std::string> required{};
+  // one of each of these (a term, or terms side by side),
+  std::vector<std::vector<std::vector<std::string>>> any{};
   // all of these in the title,
   std::vector<std::string> in_title{};
   // all of these terms side by side, in one field or in one link to the page,

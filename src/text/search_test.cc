@@ -258,84 +258,6 @@ TEST(Search, WithoutTermsOrRoomFindsNothing) {
   EXPECT_TRUE(search(*built.index, {.terms = {"text"}, .top = 0}).value().empty());
   EXPECT_EQ(search(*built.index, {.terms = {"text"}}).value().size(), 1U);
 }
-
-TEST(Search, PhrasesDoNotGoOnInTheNextFieldOrLink) {
-  const BuiltIndex built({NaivePage{"a red", "green red blue", {{1, "black red"}, {2, "green"}}},
-                          NaivePage{"", "red red", {}}, NaivePage{"red green", "", {}},
-                          NaivePage{"", "", {{1, "red green blue"}}}});
-  ASSERT_TRUE(built.index);
-  const auto found = [&](const Request& request) {
-    std::string pages;
-    const auto hits = search(*built.index, request);
-    for (const Hit& hit : *hits) {
-      pages += std::to_string(index(hit.page));
-    }
-    std::ranges::sort(pages);
-    return pages;
-  };
-  EXPECT_EQ(found({.terms = {"red"}, .phrases = {{"red", "green"}}}), "23");
-  EXPECT_EQ(found({.terms = {"red"}, .title_phrases = {{"red", "green"}}}), "2");
-  EXPECT_EQ(found({.terms = {"red"}, .phrases = {{"green", "red"}}}), "0");
-  EXPECT_EQ(found({.terms = {"red"}, .phrases = {{"green", "blue"}, {"red", "green"}}}), "3");
-  EXPECT_EQ(found({.terms = {"red"}, .phrases = {{"red", "red"}}}), "1");
-  EXPECT_EQ(found({.terms = {"red"}, .phrases = {{"red", "red", "red"}}}), "");
-  EXPECT_EQ(found({.terms = {"red"}, .excluded = {{"red", "green"}, {"red", "red"}}}), "0");
-  EXPECT_EQ(found({.terms = {"red"}, .phrases = {{"red", "nosuchword"}}}), "");
-}
-
-// Lists of many blocks, in some of which no document has the word twice in a row, and none but the
-// best of which are looked at.
-TEST(Search, PhrasesOfRepeatedWordsAreWhereTheyStand) {
-  std::vector<NaivePage> pages(3000);
-  std::mt19937_64 random(3);
-  for (size_t i = 0; i < pages.size(); ++i) {
-    pages[i].title = i % 5 == 0 ? "red red" : "red blue";
-    const bool may_repeat = i / 300 % 2 == 0;
-    std::string last;
-    for (uint64_t left = 4 + random() % 12; left > 0; --left) {
-      std::string word = random() % 3 == 0 ? "blue" : "red";
-      if (!may_repeat && word == last) word = "green";
-      pages[i].text += word + " ";
-      last = word;
-    }
-  }
-  const BuiltIndex built(pages);
-  ASSERT_TRUE(built.index);
-  const auto holds = [](const std::string& field, const std::vector<std::string>& phrase) {
-    std::string wanted = " ";
-    for (const std::string& word : phrase) wanted += word + " ";
-    return (" " + field + " ").find(wanted) != std::string::npos;
-  };
-  const std::vector<std::vector<std::string>> phrases = {
-      {"red", "red"},          {"red", "red", "red", "red", "red"}, {"blue", "blue", "blue"},
-      {"green", "red", "red"}, {"red", "red", "blue", "red"},       {"green", "green"}};
-  for (const auto& phrase : phrases) {
-    Request request{.terms = {"red", "blue"}, .top = pages.size(), .phrases = {phrase}};
-    const auto all = search(*built.index, request);
-    ASSERT_TRUE(all);
-    size_t expected = 0;
-    for (const NaivePage& page : pages) {
-      expected += holds(page.title, phrase) || holds(page.text, phrase) ? 1 : 0;
-    }
-    EXPECT_EQ(all->size(), expected) << phrase.size() << phrase.front();
-    for (const Hit& hit : *all) {
-      const NaivePage& page = pages[index(hit.page)];
-      EXPECT_TRUE(holds(page.title, phrase) || holds(page.text, phrase));
-    }
-    for (const size_t top : {size_t{1}, size_t{10}}) {
-      request.top = top;
-      const auto best = search(*built.index, request);
-      ASSERT_TRUE(best);
-      ASSERT_EQ(best->size(), std::min(top, all->size()));
-      for (size_t i = 0; i < best->size(); ++i) EXPECT_EQ((*best)[i], (*all)[i]);
-    }
-  }
-  const auto titles = search(
-      *built.index, {.terms = {"red"}, .top = pages.size(), .title_phrases = {{"red", "red"}}});
-  ASSERT_TRUE(titles);
-  EXPECT_EQ(titles->size(), pages.size() / 5);
-}
-
 // Whatever a search spends its time with, it asks the budget, and stops where that is spent.
 TEST(Search, EndsWithTheBestSoFarWhenTheBudgetIsSpent) {
   std::vector<NaivePage> pages(6000);
@@ -353,7 +275,8 @@ TEST(Search, EndsWithTheBestSoFarWhenTheBudgetIsSpent) {
     pairs.push_back({words[static_cast<size_t>(i / 10)], words[static_cast<size_t>(i % 10)]});
   const std::vector<Request> requests = {
       {.terms = {"w0"}, .phrases = {never}},  // no page has it
-      {.terms = words, .excluded = pairs},    // every page has some
+      {.terms = {"w0"}, .phrases = {{"w0", "w1", "w2", "w3", "w4", "w5", "w6", "w7"}}},
+      {.terms = words, .excluded = pairs},  // every page has some
       {.terms = words, .top = 6000},
       {.terms = words, .model = Model::kVector, .top = 6000},
       {.terms = words, .model = Model::kVector, .tf = TfKind::kLog, .top = 6000},

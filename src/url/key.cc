@@ -8,6 +8,7 @@
 #include "url/escape.h"
 #include "url/host.h"
 #include "url/key_maker.h"
+#include "url/scheme.h"
 
 namespace cocite::url {
 namespace {
@@ -376,12 +377,17 @@ std::string host_name(std::string_view key_host) {
 }
 
 std::string url_of_key(std::string_view key) {
+  return url_of_key(key, false);
+}
+
+std::string url_of_key(std::string_view key, bool is_secure) {
   const std::string_view key_host = host_of_key(key);
   std::string_view rest = key.substr(key_host.size());
   if (!rest.empty()) rest.remove_prefix(1);
-  // Port 80 stands in a key only where it is not the default.
+  // Port 80 stands in a key only where it is not the default, and so does port 443.
   const std::string name = host_name(key_host);
-  std::string url(name.ends_with(":80") ? "https://" : "http://");
+  const bool is_https = name.ends_with(":80") || (is_secure && !name.ends_with(":443"));
+  std::string url(is_https ? "https://" : "http://");
   url += name;
   const size_t query = std::min(rest.find('?'), rest.size());
   for (size_t i = 0; i < query; ++i) {

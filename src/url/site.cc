@@ -34,11 +34,12 @@ SiteList::SiteList(std::shared_ptr<const List> list) : list_(std::move(list)) {}
 
 Result<SiteList> SiteList::load(const std::string& path) {
   if (path.empty()) return SiteList();
+  // Checks that it is a file, without waiting for a pipe.
+  COCITE_TRY(const MappedFile mapped, MappedFile::open(path));
   std::FILE* file = std::fopen(path.c_str(), "rb");
   if (file == nullptr) {
-    const int error = errno;
-    return fail(error == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo,
-                path + ": cannot read the public suffix list: " + errno_text(error));
+    return fail(ErrorCode::kIo,
+                path + ": cannot read the public suffix list: " + errno_text(errno));
   }
   psl_ctx_t* psl = psl_load_fp(file);
   std::fclose(file);

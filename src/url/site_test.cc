@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 namespace cocite::url {
 namespace {
@@ -113,6 +114,13 @@ TEST_F(SiteFile, AnEmptyListIsCorrupt) {
 
 TEST_F(SiteFile, AFolderIsNoList) {
   EXPECT_FALSE(SiteList::load(testing::TempDir()));
+}
+
+TEST_F(SiteFile, APipeIsNoListAndIsNotWaitedFor) {
+  const std::string pipe = write("") + ".pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_FALSE(SiteList::load(pipe));
+  std::remove(pipe.c_str());
 }
 
 TEST(Site, AnswersManyThreadsAlike) {

@@ -79,6 +79,20 @@ Result<Found> find_pages(const store::Store& store, const text::Index& index,
     else
       wanted.phrases.push_back(std::move(made));
   }
+  for (const std::vector<text::Literal>& clause : query.must) {
+    std::vector<Terms> any;
+    for (const text::Literal& literal : clause) {
+      Terms made = terms.of(literal.text);
+      if (!made.empty()) any.push_back(std::move(made));
+    }
+    if (any.size() == 1 && any[0].size() == 1) {
+      wanted.required.push_back(std::move(any[0][0]));
+    } else if (any.size() == 1) {
+      wanted.phrases.push_back(std::move(any[0]));
+    } else if (!any.empty()) {
+      wanted.any.push_back(std::move(any));
+    }
+  }
   for (const std::string& words : query.in_title) {
     COCITE_TRY(Terms made, look_for(words));
     if (made.size() == 1)
@@ -125,7 +139,8 @@ Result<Found> find_pages(const store::Store& store, const text::Index& index,
   if (!query.languages.empty()) {
     wanted.accept = [&](PageId page) { return has_language(store, page, query.languages); };
   }
-  wanted.tie = [&](PageId page) { return store.in().degree(page); };
+  wanted.tie = request.tie;
+  if (!wanted.tie) wanted.tie = [&](PageId page) { return store.in().degree(page); };
   COCITE_TRY(found.hits, text::search(index, wanted));
   return found;
 }

@@ -5,11 +5,12 @@
 //   found.hits[0].page
 //
 // The words of a query and of its phrases may match, a phrase must occur in the title, the text
-// or in what one link says. Exact; ties by in-degree, then by key. Where the budget is spent before
+// or in what one link says. Exact; ties by in-degree or as the caller says, then by key. Where the budget is spent before
 // the end, the best of those that were looked at. Any thread.
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,7 +32,9 @@ struct FindPages {
   text::TfKind tf = text::TfKind::kCount;  // for vectors
   size_t top = 10;
   std::optional<PageId> only{};  // whether this one would be found
-  Budget* budget = nullptr;      // null: as long as it takes
+  // As text::Request::tie; empty: in-degree.
+  std::function<Result<uint64_t>(PageId)> tie{};
+  Budget* budget = nullptr;  // null: as long as it takes
 };
 
 struct Found {

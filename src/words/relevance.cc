@@ -36,6 +36,7 @@ Result<std::vector<TermCounts>> anchors_of(const store::Store& store, std::span<
   std::vector<std::pair<PageId, size_t>>
       links;  // the linking page, and which of the pages it links to
   graph::ListBuffer buffer;
+  buffer.budget = budget;
   for (size_t i = 0; i < pages.size(); ++i) {
     if (is_spent(budget)) break;
     COCITE_TRY(const std::span<const PageId> parents, store.parents(pages[i], buffer));

@@ -263,6 +263,45 @@ inline Vector naive_salsa(const Web& web) {
   return now;
 }
 
+inline Vector naive_katz(const Web& web, double epsilon) {
+  const size_t n = web.size();
+  Vector ways(n, 1.0);
+  double growth = 1;
+  for (int round = 0; round < 50; ++round) {
+    Vector next = along(web, ways);
+    for (size_t i = 0; i < n; ++i) next[i] += ways[i];
+    growth = sum_of(next) / sum_of(ways);
+    ways = scaled(next, 1 / sum_of(next));
+  }
+  const double alpha = (1 - epsilon) / std::max(1.0, growth - 1);
+  std::vector<Vector> m(n, Vector(n, 0.0));
+  for (size_t i = 0; i < n; ++i) m[i][i] = 1;
+  for (size_t q = 0; q < n; ++q) {
+    for (const uint32_t p : web[q]) m[p][q] -= alpha;
+  }
+  const Vector scores = solved(m, Vector(n, 1.0));
+  return scaled(scores, 1 / sum_of(scores));
+}
+
+// Distances of all pairs, as Floyd and Warshall have it.
+inline Vector naive_harmonic(const Web& web) {
+  const size_t n = web.size();
+  std::vector<Vector> d(n, Vector(n, INFINITY));
+  for (size_t q = 0; q < n; ++q) {
+    for (const uint32_t p : web[q]) d[q][p] = 1;
+  }
+  for (size_t k = 0; k < n; ++k) {
+    for (size_t i = 0; i < n; ++i) {
+      for (size_t j = 0; j < n; ++j) d[i][j] = std::min(d[i][j], d[i][k] + d[k][j]);
+    }
+  }
+  Vector scores(n);
+  for (size_t q = 0; q < n; ++q) {
+    for (size_t p = 0; p < n; ++p) scores[p] += p == q ? 0 : 1 / d[q][p];
+  }
+  return scores;
+}
+
 // Nothing: the rank is an error on this web.
 inline std::optional<Vector> naive_scores(std::string_view rank, const Web& given,
                                           const Options& options) {
@@ -297,12 +336,15 @@ inline std::optional<Vector> naive_scores(std::string_view rank, const Web& give
     if (links == 0) return std::nullopt;
     return naive_walk(web, scaled(rank == "hubrank" ? out : in, 1 / links), options.epsilon);
   }
-  if (rank == "personalized-pagerank") {
+  if (rank == "personalized-pagerank" || rank == "trustrank" || rank == "anti-trustrank") {
     Vector e(n);
     for (const auto& [page, weight] : options.seeds) e[index(page)] += weight;
     if (sum_of(e) <= 0) return std::nullopt;
-    return naive_walk(web, scaled(e, 1 / sum_of(e)), options.epsilon);
+    return naive_walk(rank == "anti-trustrank" ? back : web, scaled(e, 1 / sum_of(e)),
+                      options.epsilon);
   }
+  if (rank == "katz") return naive_katz(web, options.epsilon);
+  if (rank == "harmonic") return naive_harmonic(web);
   if (rank == "hits-authority") return naive_hits(web).first;
   if (rank == "hits-hub") return naive_hits(web).second;
   if (rank == "randomized-hits-authority") {

@@ -42,7 +42,7 @@ bool NaiveBlend::is_endorsed(int x, int v) const {
 }
 
 double NaiveBlend::rho(int u) const {
-  if (!web_.hosts_on) return 1;
+  if (!web_.hosts_on) return web_.are_sites ? 0 : 1;
   double all = 0;
   double same = 0;
   for (const int x : web_.sample(u, web_.number("B"))) {
@@ -67,7 +67,7 @@ double NaiveBlend::nearness(int x, int u, int v) const {
     const double d = std::abs(place(x, u) - place(x, v));
     return 0.3 + 0.7 / (1 + (d - 1) / 2);
   }
-  if (!web_.hosts_on) return 1;
+  if (!web_.hosts_on && !web_.are_sites) return 1;
   return std::pow(2 / static_cast<double>(web_.list(x).size()), 0.3);
 }
 
@@ -91,27 +91,20 @@ double NaiveBlend::by_parents(int u, int v) const {
   for (const int x : web_.free_parents(v)) sites_v.insert(site(x));
   const auto n_u = static_cast<double>(sites_u.size());
   const auto n_v = static_cast<double>(sites_v.size());
-  const auto c = static_cast<double>(by_site.size());
   const double delta = 1 - rho(u);
-  const double beta = 0.25 + 0.5 * delta;
-
-  double voices = 0;
+  const double beta = (1 + delta) / 4;
+  double votes = 0;
   for (const auto& [one, parents] : by_site) {
-    const auto m = static_cast<double>(parents.size());
     double p_max = 0;
-    bool is_endorsed_for_both = false;
-    for (const int x : parents) {
-      p_max = std::max(p_max, nearness(x, u, v));
-      is_endorsed_for_both = is_endorsed_for_both || (is_endorsed(x, u) && is_endorsed(x, v));
-    }
-    if (c == 1 && one != site(u) && !is_endorsed_for_both) {  // the lone stranger
-      voices = 0.2 * p_max / std::max(1.0, m / 8);
+    for (const int x : parents) p_max = std::max(p_max, nearness(x, u, v));
+    if (by_site.size() == 1 && one != site(u)) {  // a lone site
+      votes = 0.5 * p_max / std::max(1.0, static_cast<double>(parents.size()) / 8);
     } else {
-      voices += p_max * (2 - 1 / m);
+      votes += p_max;
     }
   }
-  return voices * c / (c + 1) * n_v / (n_v + 4 * delta) /
-         (std::pow(n_u, 1 - beta) * std::pow((n_v + delta * n_u) / (1 + delta), beta));
+  const double few = web_.are_sites ? 3 : 8;
+  return votes * n_v / (n_v + few * delta) / (std::pow(n_u, 1 - beta) * std::pow(n_v, beta));
 }
 
 double NaiveBlend::prominence(int u, int x) const {
@@ -140,23 +133,11 @@ double NaiveBlend::by_link(int u, int v) const {
   if (web_.host_of(u) == web_.host_of(v)) return 0;
   const auto out = [&](int x) { return static_cast<double>(web_.list(x).size()); };
   double sum = 0;
-  if (web_.links(u, v)) sum += prominence(u, v) / std::sqrt((out(u) + 1) * (web_.in_degree(v) + 1));
-  if (web_.links(v, u)) sum += prominence(v, u) / std::sqrt((out(v) + 1) * (web_.in_degree(u) + 1));
+  if (web_.links(u, v))
+    sum += std::sqrt(prominence(u, v)) / std::sqrt((out(u) + 1) * (web_.in_degree(v) + 1));
+  if (web_.links(v, u))
+    sum += std::sqrt(prominence(v, u)) / std::sqrt((out(v) + 1) * (web_.in_degree(u) + 1));
   return sum;
-}
-
-double NaiveBlend::by_neighbours(int u, int v) const {
-  const auto closed = [&](int page) {
-    std::set<int> all = neighbours(page);
-    for (const int x : web_.stop) all.erase(x);
-    all.insert(page);
-    return all;
-  };
-  const std::set<int> a = closed(u);
-  const std::set<int> b = closed(v);
-  double shared = 0;
-  for (const int x : a) shared += static_cast<double>(b.count(x));
-  return shared / std::sqrt(static_cast<double>(a.size()) * static_cast<double>(b.size()));
 }
 
 // Stopped pages do not stop a walk.
@@ -177,17 +158,17 @@ std::map<int, double> NaiveBlend::walk(int u) const {
 }
 
 double NaiveBlend::score(int u, int v) const {
-  const double squared = rho(u) * rho(u);
-  if (!walks_.contains(u)) walks_[u] = walk(u);
-  const std::map<int, double>& walked = walks_.at(u);
-  const auto found = walked.find(v);
-  const auto degree = [&](int page) { return static_cast<double>(neighbours(page).size()); };
-  const double s3 =
-      found == walked.end() ? 0 : found->second * std::sqrt((degree(u) + 1) / (degree(v) + 1));
   return by_parents(u, v) +
-         squared * (0.8 * by_children(u, v) + (web_.hosts_on ? 0.5 : 2) * by_link(u, v) +
-                    0.1 * by_neighbours(u, v)) +
-         0.001 * s3;
+         rho(u) * rho(u) * (by_children(u, v) + (web_.hosts_on ? 0.5 : 2) * by_link(u, v));
+}
+
+std::map<int, double> NaiveBlend::filler(int u) const {
+  const auto degree = [&](int page) { return static_cast<double>(neighbours(page).size()); };
+  std::map<int, double> all = walk(u);
+  for (auto& [v, mass] : all) mass *= 1e-9 * std::sqrt((degree(u) + 1) / (degree(v) + 1));
+  all.erase(u);
+  for (const int x : web_.stop) all.erase(x);
+  return all;
 }
 
 std::set<int> NaiveBlend::candidates(int u) const {
@@ -200,14 +181,11 @@ std::set<int> NaiveBlend::candidates(int u) const {
       const bool is_long = static_cast<int>(web_.list(x).size()) > many && web_.has_order;
       if (!is_long || std::abs(place(x, u) - place(x, v)) <= many / 2) all.insert(v);
     }
-    for (const int v : web_.sample(x, most)) all.insert(v);
   }
   for (const int x : web_.first_children(u, many)) {
     all.insert(x);
     for (const int v : web_.sample(x, most)) all.insert(v);
-    for (const int v : web_.first_children(x, many)) all.insert(v);
   }
-  for (const auto& [v, mass] : walk(u)) all.insert(v);
   all.erase(u);
   for (const int x : web_.stop) all.erase(x);
   return all;
@@ -224,8 +202,12 @@ bool NaiveBlend::is_flagged(int u, int v) const {
 NaiveAnswer blend(const NaiveWeb& web, const Pages& pages) {
   const NaiveBlend naive(web);
   NaiveAnswer answer;
-  for (const int v : naive.candidates(pages[0])) answer.scores[v] = naive.score(pages[0], v);
-  answer.is_sufficient = !answer.scores.empty();
+  for (const int v : naive.candidates(pages[0])) {
+    const double score = naive.score(pages[0], v);
+    if (score > 0) answer.scores[v] = score;
+  }
+  answer.filler = naive.filler(pages[0]);
+  answer.is_sufficient = !answer.scores.empty() || !answer.filler.empty();
   return answer;
 }
 

@@ -20,6 +20,7 @@ class NaiveBlend {
 
   [[nodiscard]] double score(int u, int v) const;
   [[nodiscard]] std::set<int> candidates(int u) const;
+  [[nodiscard]] std::map<int, double> filler(int u) const;  // what a walk brings, scaled
   [[nodiscard]] bool is_flagged(int u, int v) const;
 
   [[nodiscard]] bool is_endorsed(int x, int v) const;
@@ -36,13 +37,11 @@ class NaiveBlend {
   [[nodiscard]] double by_parents(int u, int v) const;       // I
   [[nodiscard]] double by_children(int u, int v) const;      // O
   [[nodiscard]] double by_link(int u, int v) const;          // D
-  [[nodiscard]] double by_neighbours(int u, int v) const;    // U
   [[nodiscard]] std::map<int, double> walk(int u) const;     // w after three steps
 
   const NaiveWeb& web_;
   std::vector<double> page_rank_;
   double least_rank_ = 0;
-  mutable std::map<int, std::map<int, double>> walks_;  // by u
 };
 
 }  // namespace cocite::related::testing

@@ -59,7 +59,7 @@ NaiveAnswer companion(const NaiveWeb& web, const Pages& pages) {
   std::map<int, double> h;
   for (const auto& [label, page] : shown) a[page] = h[page] = 1;
   const double n = static_cast<double>(shown.size());
-  for (int iteration = 0; iteration < 100; ++iteration) {
+  for (int iteration = 0; iteration < 1000; ++iteration) {
     const auto before = a;
     for (auto& [page, value] : a) value = 0;
     for (const auto& [m, t] : edges) {
@@ -84,6 +84,9 @@ NaiveAnswer companion(const NaiveWeb& web, const Pages& pages) {
   if (edges.empty()) return answer;
   for (const auto& [page, value] : a) answer.scores[page] = value;
   for (const int u : pages) answer.scores.erase(shown[group.at(u)]);
+  for (const int u : web.asked) {
+    if (group.contains(u)) answer.scores.erase(shown[group.at(u)]);
+  }
   return answer;
 }
 

@@ -10,9 +10,12 @@
 
 namespace cocite::related::testing {
 
-// The method's own answer to one query page (or, where `at_once`, to several).
+// How several query pages are asked about.
+enum class Naive { kSum, kShares, kAtOnce };
+
+// The method's own answer to one query page (or, with kAtOnce, to several).
 struct NaiveMethod {
-  bool at_once = false;
+  Naive together = Naive::kShares;
   std::function<NaiveAnswer(const NaiveWeb&, const std::vector<int>& pages)> find;
 };
 
@@ -21,8 +24,8 @@ struct NaiveMethod {
 // One of the web's own ranks, or PageRank, HubRank or its authorities, by the definition.
 [[nodiscard]] std::vector<double> naive_rank(const NaiveWeb& web, const std::string& name);
 
-// In order: (page, score). Runs a method that is not `at_once` on each page and sums.
-[[nodiscard]] std::vector<std::pair<int, double>> naive_related(const NaiveWeb& web,
+// In order: (page, score). Runs a method that is not kAtOnce on each page and sums.
+[[nodiscard]] std::vector<std::pair<int, double>> naive_related(NaiveWeb web,
                                                                 const std::string& method,
                                                                 const std::vector<int>& pages,
                                                                 bool& is_sufficient);

@@ -117,7 +117,12 @@ NaiveAnswer extended_cocitation(const NaiveWeb& web, const Pages& pages) {
 
 NaiveAnswer lli(const NaiveWeb& web, const Pages& pages) {
   NaiveAnswer answer;
+  double epsilon = web.numbers.at("epsilon");
+  bool is_back = true;
   for (const NaiveSide& side : both_sides(web, pages[0])) {
+    const double own = web.numbers.at("epsilon-children");
+    if (!is_back && own >= 0) epsilon = own;
+    is_back = false;
     if (side.pages.empty()) continue;
     std::vector<std::vector<double>> v;
     const std::vector<double> lengths = naive_svd(side.matrix, v);
@@ -130,7 +135,7 @@ NaiveAnswer lli(const NaiveWeb& web, const Pages& pages) {
     size_t k = rank;
     for (size_t i = 2; i < rank && k == rank; ++i) {
       const double here = lengths[order[i - 1]];
-      if ((here - lengths[order[i]]) / here >= web.numbers.at("epsilon") - 1e-9) k = i;
+      if ((here - lengths[order[i]]) / here >= epsilon - 1e-9) k = i;
     }
     std::vector<double> self(k);
     for (size_t i = 0; i < k; ++i) {

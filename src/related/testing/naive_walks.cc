@@ -69,6 +69,8 @@ NaiveAnswer hubfinder(const NaiveWeb& web, const Pages& pages) {
   const auto rank_of = [&](int page) { return rank[static_cast<size_t>(page)]; };
   std::set<int> all = extension(web, {pages.begin(), pages.end()}, web.number("d"));
   std::set<int> front = all;
+  std::set<int> first = all;
+  for (const int page : pages) first.erase(page);
   std::map<int, int> step;
   for (const int page : all) step[page] = 1;
   for (int i = 1; i <= web.number("sigma") - 1; ++i) {
@@ -76,11 +78,14 @@ NaiveAnswer hubfinder(const NaiveWeb& web, const Pages& pages) {
     for (const int page : extension(web, front, web.number("d"))) {
       if (!all.contains(page)) fresh.push_back(page);
     }
-    // By rank, ties by in-degree and key; a tie is within 1e-12 of its largest.
+    // By rank, ties by linking hosts, in-degree and key; a tie is within 1e-9 of its largest.
     std::sort(fresh.begin(), fresh.end(), [&](int a, int b) {
-      if (std::abs(rank_of(a) - rank_of(b)) > 1e-12 * std::max(rank_of(a), rank_of(b))) {
+      if (std::abs(rank_of(a) - rank_of(b)) > 1e-9 * std::max(rank_of(a), rank_of(b))) {
         return rank_of(a) > rank_of(b);
       }
+      const int hosts_a = web.hosts_on ? web.linking_hosts(a) : 0;
+      const int hosts_b = web.hosts_on ? web.linking_hosts(b) : 0;
+      if (hosts_a != hosts_b) return hosts_a > hosts_b;
       return web.in_degree(a) != web.in_degree(b) ? web.in_degree(a) > web.in_degree(b) : a < b;
     });
     const double n = static_cast<double>(fresh.size());
@@ -100,6 +105,22 @@ NaiveAnswer hubfinder(const NaiveWeb& web, const Pages& pages) {
   for (const int page : all) {
     answer.scores[page] = rank_of(page);
     answer.first[page] = web.words.at("final") == "nearest" ? -step[page] : 0;
+  }
+  if (web.words.at("final") == "lift") {
+    std::map<int, double> value;
+    for (const int page : all) {
+      const Pages links = web.words.at("want") == "hubs" ? web.list(page) : web.parents(page);
+      const auto n = std::count_if(links.begin(), links.end(),
+                                   [&](int other) { return first.contains(other); });
+      value[page] = static_cast<double>(n) / (static_cast<double>(links.size()) + 4) *
+                    std::sqrt(rank_of(page));
+      if (n < 2) answer.scores.erase(page);
+    }
+    for (const int page : all) {  // the more are behind it, the earlier it comes
+      answer.first[page] = static_cast<int>(std::count_if(all.begin(), all.end(), [&](int other) {
+        return value[other] < value[page] * (1 - 1e-12);
+      }));
+    }
   }
   for (const int page : web.stop) answer.scores.erase(page);
   for (const int page : pages) answer.scores.erase(page);

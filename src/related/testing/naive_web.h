@@ -29,8 +29,10 @@ struct NaiveWeb {
   std::vector<std::vector<int>> children;
   std::vector<int> host;  // of each page, rising with the pages
   bool hosts_on = true;
-  bool has_order = true;  // false: all lists rise
-  std::set<int> stop;     // stoplist of the current query
+  bool has_order = true;     // false: all lists rise
+  bool are_sites = false;    // every page is the root of a host of its own
+  std::set<int> stop;        // stoplist of the current query
+  std::set<int> asked = {};  // all its query pages
   uint64_t seed = 0;
   std::map<std::string, double> numbers;  // parameters
   std::map<std::string, std::string> words = {};
@@ -56,6 +58,13 @@ struct NaiveWeb {
     return result;
   }
   [[nodiscard]] int in_degree(int page) const { return static_cast<int>(parents(page).size()); }
+  // Real ones, other than its own.
+  [[nodiscard]] int linking_hosts(int page) const {
+    std::set<int> hosts;
+    for (const int x : parents(page)) hosts.insert(host[static_cast<size_t>(x)]);
+    hosts.erase(host[static_cast<size_t>(page)]);
+    return static_cast<int>(hosts.size());
+  }
   [[nodiscard]] std::vector<int> free_parents(int page) const {  // not stopped
     std::vector<int> result;
     for (const int x : parents(page)) {
@@ -142,7 +151,8 @@ struct NaiveWeb {
 struct NaiveAnswer {
   std::map<int, double> scores;
   std::map<int, int> ties = {};
-  std::map<int, int> first = {};  // what comes before scores; larger first
+  std::map<int, int> first = {};      // what comes before scores; larger first
+  std::map<int, double> filler = {};  // behind all others, if they are not in scores
   bool is_sufficient = false;
 };
 

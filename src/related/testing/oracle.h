@@ -64,19 +64,19 @@ inline void choose_settings(NaiveWeb& web, std::mt19937& random) {
                  {"d", is_small ? below(5) : 50},
                  {"sigma", 1 + below(5)},
                  {"alpha", 0.6},
-                 {"epsilon", below(2) == 0 ? 0.5 : 0.2}};
+                 {"epsilon", below(2) == 0 ? 0.5 : 0.2},
+                 {"epsilon-children", below(2) == 0 ? -1 : 0.3}};
   web.words = {{"projection", below(2) == 0 ? "paper" : "exact"},
                {"want", below(2) == 0 ? "hubs" : "authorities"},
-               {"final", below(2) == 0 ? "nearest" : "paper"}};
+               {"final", std::vector{"nearest", "paper", "lift"}[static_cast<size_t>(below(3))]}};
 }
 
 inline void stop_some(NaiveWeb& web, const std::vector<int>& pages, std::mt19937& random) {
   web.stop.clear();
   if (random() % 3 != 0) return;
   for (int i = 0; i < 3; ++i) web.stop.insert(static_cast<int>(random() % web.children.size()));
-  for (const int page : pages) {
-    if (web.stop.contains(page)) return web.stop.clear();
-  }
+  // A query page may be on it: then it is empty for that page.
+  static_cast<void>(pages);
 }
 
 // On every web of `pages` pages, for each of them.

@@ -18,6 +18,7 @@
 #include "related/order.h"
 #include "related/testing/naive_methods.h"
 #include "related/testing/naive_web.h"
+#include "related/together.h"
 #include "store/testing/small_store.h"
 
 namespace cocite::related::testing {
@@ -48,13 +49,13 @@ class TestStore {
     Found found;
     with_query(name, pages, naive, [&](const MethodInfo& method, Query query) {
       query.wanted = top;
-      Result<Answer> answer = method.find(query);
+      Result<Answer> answer = find_together(method, query);
       if (!answer) {
         found.error = answer.error().message;
         return;
       }
       found.is_sufficient = answer->is_sufficient;
-      found.items = best(*web_, std::move(answer->items), top).value();
+      found.items = best(*web_, query.hosts_on, std::move(answer->items), top).value();
     });
     return found;
   }
@@ -63,7 +64,7 @@ class TestStore {
     Result<Explanation> result;
     with_query(name, pages, naive, [&](const MethodInfo& method, const Query& query) {
       const PageId page = page_id(static_cast<uint64_t>(answer));
-      result = method.explain_one(query, page);
+      result = explain_together(method, query, page);
     });
     return result;
   }
@@ -75,10 +76,10 @@ class TestStore {
     with_query(name, pages, naive, [&](const MethodInfo& method, Query query) {
       query.wanted = top;
       query.keeps_gathered = true;
-      Result<Answer> answer = method.find(query);
+      Result<Answer> answer = find_together(method, query);
       if (!answer) return;
       std::vector<PageId> first;
-      const std::vector<Item> items = best(*web_, answer->items, top).value();
+      const std::vector<Item> items = best(*web_, query.hosts_on, answer->items, top).value();
       for (const Item& item : items) first.push_back(item.page);
       const auto reasons = related::explain(method, query, *answer, first).value();
       for (size_t i = 0; i < first.size(); ++i) all.emplace_back(first[i], reasons[i]);
@@ -98,7 +99,7 @@ class TestStore {
         domain =
             "com,s" + std::to_string(1000000 + naive.site[static_cast<size_t>(page)]) + ",h" + host;
       }
-      web.keys.push_back(domain + ")/" + number);
+      web.keys.push_back(domain + ")/" + (naive.are_sites ? "" : number));
       auto& list = web.children.emplace_back();
       for (const int child : naive.list(page)) list.push_back(static_cast<uint32_t>(child));
       web.crawled.push_back(true);
@@ -137,6 +138,7 @@ class TestStore {
                        .parameters = &parameters,
                        .hosts_on = naive.hosts_on,
                        .stoplist = stoplist_for(ids, &stoplist),
+                       .given_stoplist = &stoplist,
                        .seed = naive.seed});
   }
   store::testing::SmallStore small_;

@@ -1,0 +1,80 @@
+// What is in one store and not in the other?
+//
+//   COCITE_TRY(const DiffAnswer answer, diff_stores(old_engine, {.other = "new.cocite"}));
+//   answer.links.only_new[0].to          // the key of a page that a link leads to only there
+//
+// Never says that something was deleted: what is absent may not have been fetched, which differs from what was
+// looked for and not found. Answers are values: each thread its own. The function: any thread.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <cocite/engine.h>
+#include <cocite/page_ref.h>
+#include <cocite/progress.h>
+#include <cocite/result.h>
+
+namespace cocite {
+
+// What is known about something that the other store does not have.
+enum class Absence : uint8_t {
+  kAbsent,      // the page that had the link was fetched there too, and does not have it
+  kNotFetched,  // that page was not fetched there: nothing is known
+};
+
+struct DiffRequest {
+  std::string other = {};  // path of the newer store; not looked at where that is open
+  std::string page = {};   // only its links; empty: all
+  uint64_t top = 0;        // entries of each list, at most; 0: all
+  std::function<void(const Progress&)> progress = {};
+  const std::atomic<bool>* stop = nullptr;
+};
+
+struct DiffAnswer {
+  struct Page : PageRef {
+    // A page is absent if all pages that link to it were fetched in the other store.
+    Absence state = Absence::kAbsent;
+  };
+  struct Link {
+    std::string from = {};  // keys
+    std::string to = {};
+    std::string anchor = {};  // empty: not known
+    Absence state = Absence::kAbsent;
+  };
+  struct Pages {
+    std::vector<Page> only_old = {};  // by key
+    std::vector<Page> only_new = {};
+    uint64_t only_old_total = 0;
+    uint64_t only_new_total = 0;
+    uint64_t in_both = 0;
+    std::vector<PageRef> gone = {};  // in both, and the new store says that they are gone
+    uint64_t gone_total = 0;
+  };
+  struct Links {
+    std::vector<Link> only_old = {};  // by the page that they are on
+    std::vector<Link> only_new = {};
+    uint64_t only_old_total = 0;
+    uint64_t only_new_total = 0;
+    uint64_t in_both = 0;
+  };
+  struct Title {
+    std::string key = {};
+    std::string old_title = {};
+    std::string new_title = {};
+  };
+  Pages pages = {};
+  Links links = {};
+  std::vector<Title> titles = {};  // of pages in both, that differ
+  uint64_t titles_total = 0;
+};
+
+[[nodiscard]] Result<DiffAnswer> diff_stores(const Engine& old_engine, const DiffRequest& request);
+// Both ask about the same: pages, hosts or sites.
+[[nodiscard]] Result<DiffAnswer> diff_stores(const Engine& old_engine, const Engine& new_engine,
+                                             const DiffRequest& request);
+
+}  // namespace cocite

@@ -103,13 +103,13 @@ export const insightWalks = {
 
   async 'the store at a glance, by keyboard'(browser) {
     const page = await open(browser, '');
-    const link = page.getByRole('link', { name: 'What is in it?' });
+    const link = page.getByRole('link', { name: 'The store in numbers' });
     await link.waitFor();
     await link.focus();
     await page.keyboard.press('Enter');
     await page.waitForURL(/view=overview/);
     await answered(page);
-    assert.match(await heading(page), /places at a glance/);
+    assert.match(await heading(page), /places in numbers/);
     const titles = await page.locator('section.card h3').allTextContents();
     for (const title of ['Largest hosts', 'Top-level domains', 'Links of a page', 'Best by PageRank', 'Authorities', 'Hubs', 'Mirrored hosts']) {
       assert.ok(titles.includes(title), `${title} in ${titles.join(', ')}`);
@@ -124,20 +124,34 @@ export const insightWalks = {
     assert.equal(await heading(page), 'www.papers.example');
     await page.goBack();
     await answered(page);
-    assert.match(await heading(page), /at a glance/);
+    assert.match(await heading(page), /in numbers/);
     // By the name that people type.
     const typed = await open(browser, 'overview');
     await typed.waitForURL(/\?view=overview/);
     await answered(typed);
   },
 
+  async 'what is wrong with the site'(browser) {
+    const page = await open(browser, '');
+    await page.getByRole('link', { name: 'What is wrong with it?' }).click();
+    await page.waitForURL(/view=audit/);
+    await answered(page);
+    assert.match(await heading(page), /Audit of/);
+    assert.match(await page.locator('section.card').first().textContent(), /pages, [\d,\u202F]+ findings/);
+    await page.locator('section.card li a').first().click();
+    await page.waitForURL(/view=page/);
+    await page.goBack();
+    await answered(page);
+    assert.match(await heading(page), /Audit of/);
+  },
+
   async 'insights are accessible, light and dark, wide and narrow'(browser) {
-    const shown = { page: `?page=${museum}&view=page`, site: '?page=www.papers.example&view=site', overview: '?view=overview' };
+    const shown = { page: `?page=${museum}&view=page`, site: '?page=www.papers.example&view=site', overview: '?view=overview', audit: '?view=audit' };
     for (const [way, options] of ways) {
       for (const [name, search] of Object.entries(shown)) {
         const page = await open(browser, search, options);
         await answered(page);
-        if (name !== 'overview') await page.locator('path.linked').first().waitFor();
+        if (name === 'page' || name === 'site') await page.locator('path.linked').first().waitFor();
         if (name === 'overview') await page.locator('.u-wrap, canvas, svg').first().waitFor();
         assert.deepEqual(await accessibilityFaults(page), [], `${way} ${name}`);
         assert.ok((await overflow(page)) <= 0, `${way} ${name} scrolls sideways`);

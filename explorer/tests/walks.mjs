@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { accessibilityFaults } from './browser.mjs';
 import { asked, popular } from './web.mjs';
 
-const views = ['related', 'compare', 'map', 'page', 'hubs'];
+const views = ['related', 'compare', 'map', 'neighbourhood', 'page', 'hubs'];
 const link = (view, more = '') => `?page=${asked}${view === 'related' ? '' : `&view=${view}`}${more}`;
 
 async function open(browser, search, options) {
@@ -38,7 +38,7 @@ async function download(page, name) {
 }
 
 export const walks = {
-  async 'from the box to a map and back'(browser) {
+  async 'from the box to the neighbourhood and back'(browser) {
     const page = await open(browser, '');
     await page.getByText('Which pages are related').waitFor();
     await browser.picture(page, 'welcome');
@@ -79,10 +79,11 @@ export const walks = {
     await page.getByRole('button', { name: 'Forget them' }).click();
     assert.equal(await page.getByText('kept in this browser').count(), 0);
 
-    await page.getByRole('link', { name: 'Map', exact: true }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('link', { name: 'Neighbourhood', exact: true }).click();
     await settled(page);
     assert.match(await page.locator('.under').textContent(), /\d+ pages, \d+ links/);
-    await browser.picture(page, 'map');
+    await browser.picture(page, 'neighbourhood');
     await page.goBack();
     await answered(page);
     assert.equal(page.url(), permalink);
@@ -145,8 +146,10 @@ export const walks = {
     await answered(page);
     await page.waitForFunction(() => document.activeElement?.id === 'view-title');
 
-    // The map: its view, its keys, one of its pages, and back.
-    await page.getByRole('link', { name: 'Map', exact: true }).focus();
+    // The neighbourhood: its view, its keys, one of its pages, and back.
+    await page.getByRole('button', { name: 'More', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await settled(page);
     await page.locator('.canvas').focus();
@@ -155,7 +158,7 @@ export const walks = {
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => document.querySelectorAll('.chip').length === 1);
     await settled(page);
-    assert.match(page.url(), /view=map/);
+    assert.match(page.url(), /view=neighbourhood/);
     await page.goBack();
     await page.waitForFunction(() => document.querySelectorAll('.chip').length === 2);
   },
@@ -200,8 +203,8 @@ export const walks = {
     await browser.picture(page, 'hubs');
   },
 
-  async 'the map as files'(browser) {
-    const page = await open(browser, link('map'));
+  async 'the neighbourhood as files'(browser) {
+    const page = await open(browser, link('neighbourhood'));
     await settled(page);
     const starts = { PNG: '\x89PNG', GEXF: '<?xml', GraphML: '<?xml', CSV: 'source,target', JSON: '{' };
     for (const [name, start] of Object.entries(starts)) {
@@ -212,8 +215,8 @@ export const walks = {
     }
   },
 
-  async 'a dot is clicked'(browser) {
-    const page = await open(browser, link('map'));
+  async 'a dot of the neighbourhood is clicked'(browser) {
+    const page = await open(browser, link('neighbourhood'));
     await settled(page);
     const box = await page.locator('.canvas').boundingBox();
     // The map fills its box up to a margin of 40 pixels, so some dot stands on the margin's edge. The
@@ -231,7 +234,7 @@ export const walks = {
     }
     assert.ok(await isOver(), 'no dot was found');
     const title = await page.locator('.under b').textContent();
-    await browser.picture(page, 'map-hover');
+    await browser.picture(page, 'neighbourhood-hover');
     await page.mouse.down();
     await page.mouse.up();
     await page.waitForFunction((text) => document.querySelector('.chip .name')?.textContent === text, title);
@@ -241,9 +244,9 @@ export const walks = {
     for (const colorScheme of ['light', 'dark']) {
       for (const search of ['', ...views.map((view) => link(view)), '?page=absent.example/x']) {
         const page = await open(browser, search, { colorScheme });
-        if (search === '') await page.getByText('Much linked pages').waitFor();
+        if (search === '') await page.getByText('Popular pages').waitFor();
         else await answered(page);
-        if (search.includes('view=map')) await settled(page);
+        if (search.includes('view=neighbourhood')) await settled(page);
         if (search === link('related')) await page.getByRole('button', { name: 'Settings' }).click();
         assert.deepEqual(await accessibilityFaults(page), [], `${colorScheme} ${search}`);
         await browser.picture(page, `${colorScheme}-${/view=(\w+)/.exec(search)?.[1] ?? (search === '' ? 'welcome' : search.includes('absent') ? 'problem' : 'settings')}`);
@@ -302,7 +305,7 @@ export const walks = {
     await page.goto(browser.address + link('related'));
     await answered(page);
     await page.getByRole('button', { name: 'Settings' }).click();
-    await page.getByLabel('on', { exact: true }).selectOption('hosts');
+    await page.getByLabel('Compare', { exact: true }).selectOption('hosts');
     await page.waitForURL(/on=hosts/);
     await answered(page);
     assert.match(asked[asked.length - 1], /[?&]on=hosts/);
@@ -350,7 +353,7 @@ export const walks = {
   },
 
   async 'five thousand dots'(browser) {
-    const page = await open(browser, `?store=large&page=${popular}&view=map&B=6000`, { viewport: { width: 700, height: 500 } });
+    const page = await open(browser, `?store=large&page=${popular}&view=neighbourhood&B=6000`, { viewport: { width: 700, height: 500 } });
     const begin = Date.now();
     await settled(page);
     const seconds = (Date.now() - begin) / 1000;

@@ -65,6 +65,8 @@ export interface Item {
   title: string;
   called: string; // if it has no title: the anchor text that most hosts use, else empty
   gone?: string | undefined; // the day since when it is gone; left out otherwise
+  date?: string | undefined; // the day when it was fetched; left out if not known
+  language?: string | undefined; // as it declares it; left out if not known
   flagged?: boolean | undefined; // backed only by pages without in-links; left out otherwise
   unjudged?: boolean | undefined; // content-filter could not judge it, since it has no title and no text; left out otherwise
   copies?: PageRef[] | undefined; // near-copies folded into it
@@ -99,6 +101,47 @@ export interface Explain {
   why: string[];
   reasons: Reason[];
   next?: string | undefined; // the list goes on: repeat the request with cursor= this text; left out at its end
+}
+
+export interface Map {
+  by: string;
+  pages: Asked[];
+  nodes: MapNode[]; // query pages, answers by rank, pages that tie them together
+  edges: MapEdge[]; // pairs of nodes that are alike
+  links: ([number, number])[]; // from node to node, as pages link
+  communities: MapCommunity[];
+  complete: boolean; // false: the time budget ended it
+  notes: string[];
+}
+
+export interface MapNode {
+  id: number;
+  key: string;
+  url: string;
+  title: string;
+  called: string; // if it has no title: the anchor text that most hosts use, else empty
+  role: MapRole;
+  label: string; // the title without the name of the site, or what else names it
+  rank: number; // of an answer, from 1; else 0
+  score: number; // of an answer; of a tie: how many of the others it links with
+  x: number; // -1 to 1
+  y: number; // -1 to 1, upwards
+  community: number; // its place in communities
+}
+
+export type MapRole = 'query' | 'answer' | 'tie';
+
+export interface MapEdge {
+  one: number;
+  other: number;
+  weight: number; // likeness, 0 to 1
+}
+
+export interface MapCommunity {
+  name: string; // words that most of its titles have, or two of its pages
+  size: number; // number of nodes
+  x: number;
+  y: number;
 }
 
 export interface SimilarSites {
@@ -258,6 +301,78 @@ export interface LinksItem {
   gone?: string | undefined; // the day since when it is gone; left out otherwise
 }
 
+export interface Linkers {
+  pages: PageRef[]; // the set, each page once
+  not_pages: PageRef[]; // no answer links to one of these
+  at_least: number; // an answer links to this many of the set
+  order: string;
+  by: string; // pagerank, or indegree where that is not saved
+  total: number; // number of all answers, without platforms
+  items: LinkersItem[];
+  platform_links?: number | undefined; // a platform has at least this many links
+  platforms_total?: number | undefined; // number of all platforms among the answers
+  platforms?: LinkersItem[] | undefined; // the first of them, which are not among items
+  complete: boolean; // false: the time budget ended it
+  notes: string[];
+}
+
+export interface LinkersItem {
+  rank: number;
+  score: number; // what it is ordered by
+  key: string;
+  url: string;
+  title: string;
+  called: string; // if it has no title: the anchor text that most hosts use, else empty
+  count: number; // how many of the set it links to
+  links: number; // number of all its links; with out, of all links to it
+  gone?: string | undefined; // the day since when it is gone; left out otherwise
+  to: LinkersLink[]; // the pages of the set that it links to, or with out is linked from
+}
+
+export interface LinkersLink {
+  key: string;
+  url: string;
+  title: string;
+  called: string; // if it has no title: the anchor text that most hosts use, else empty
+  place: number; // of the link on its page, from 1; 0: not known
+  anchor?: string | undefined; // text of the link; left out if not known
+}
+
+export interface Path {
+  page: PageRef;
+  to: PageRef;
+  length: number; // links of a shortest path; 0: there is none, or it is one page
+  total: number; // number of all shortest paths
+  paths: LinkPath[]; // the most telling first; empty: there is none
+  from_reach: PathReach;
+  to_reach: PathReach;
+  hub_links?: number | undefined; // with avoid hubs: pages with this many links are not passed
+  complete: boolean; // false: the time budget ended it
+  notes: string[];
+}
+
+export interface LinkPath {
+  rarity: number; // bits: how telling the pages between are
+  steps: PathStep[]; // the pages, both ends too
+}
+
+export interface PathStep {
+  key: string;
+  url: string;
+  title: string;
+  called: string; // if it has no title: the anchor text that most hosts use, else empty
+  anchor?: string | undefined; // text of the link that leads here; left out if not known
+  place?: number | undefined; // of that link on its page, from 1; left out if not known
+  back?: boolean | undefined; // undirected: the link leads from this page to the one before
+  links: number; // number of links of the page, both directions
+}
+
+export interface PathReach {
+  pages: number; // that were seen, the end itself among them
+  length: number; // number of links from the end, at most
+  is_all: boolean; // true: links lead no further
+}
+
 export interface Rank {
   by: string;
   column: string; // of the store; empty: computed just now
@@ -337,6 +452,34 @@ export interface LliNeighbour {
   called: string; // if it has no title: the anchor text that most hosts use, else empty
 }
 
+export interface Communities {
+  pages: number; // number of all pages
+  total: number; // number of all communities
+  modularity: number; // share of links within, beyond what chance gives
+  column?: string | undefined; // where they were saved; left out if they were not
+  items: Community[]; // the largest first
+  members?: CommunityMember[] | undefined; // every page, if asked for
+}
+
+export interface Community {
+  community: number; // its number, from 1, the largest first
+  size: number; // number of its pages
+  name: string; // words that tell it from the others, or two of its pages
+  inside: number; // share of its links that stay within
+  pages: PageRef[]; // its best pages, by rank
+  bridges: CommunityBridge[]; // the communities that it has most links with
+}
+
+export interface CommunityBridge {
+  community: number;
+  links: number; // links between the two, both directions
+}
+
+export interface CommunityMember {
+  key: string;
+  community: number;
+}
+
 export interface Search {
   words: string;
   model: string;
@@ -390,6 +533,118 @@ export interface CompletionItem {
   title: string;
   called: string; // if it has no title: the anchor text that most hosts use, else empty
   in_links: number;
+}
+
+export interface Audit {
+  pages: number; // pages that were audited
+  homes: PageRef[]; // home pages, the first few
+  total: number; // items of all findings
+  ignored: number; // items that were accepted before
+  old: number; // items that the older store has, too
+  complete: boolean; // false: the time budget ended it
+  findings: AuditFinding[]; // in the order in which it pays to mend them
+  notes: string[];
+}
+
+export interface AuditFinding {
+  kind: string;
+  title: string;
+  summary: string; // the finding in words; empty: not known
+  advice: string; // why it pays to mend it, and how
+  total: number; // items that there are
+  items: AuditItem[]; // most important first
+  unknown?: string | undefined; // what the store lacks to judge this; left out: nothing
+  notes?: string[] | undefined;
+}
+
+export interface AuditItem {
+  page?: PageRef | undefined;
+  target?: PageRef | undefined;
+  why: string; // what is wrong, in words
+  text?: string | undefined; // of titles and anchors: the text itself
+  instead?: PageRef | undefined;
+  from_total: number; // how many pages have the link
+  from: AuditLink[]; // pages with the link, the first few
+  pages_total?: number | undefined; // how many other pages it is about
+  pages?: PageRef[] | undefined; // copies, pages behind a bridge, other addresses: the first few
+}
+
+export interface AuditLink {
+  key: string;
+  url: string;
+  title: string;
+  called: string; // if it has no title: the anchor text that most hosts use, else empty
+  place?: number | undefined; // of the link on the page, from 1; left out: not known
+  anchor: string; // text of the link; empty: none, or not known
+}
+
+export interface Suggest {
+  pages: number; // pages that were looked at
+  complete: boolean; // false: the time budget ended it
+  notes: string[];
+  items: SuggestItem[]; // best first; with 'all', page by page
+}
+
+export interface SuggestItem {
+  page: PageRef;
+  rank: number; // among the links of the page; with 'to', among all
+  score: number;
+  key: string;
+  url: string;
+  title: string;
+  called: string; // if it has no title: the anchor text that most hosts use, else empty
+  reason: string; // in a sentence
+  place: string; // sentence, or See also
+  sentence: string; // of the page, in which its name stands without a link; else empty
+  words: string; // of the sentence, that should be the link; else empty
+}
+
+export interface Diff {
+  pages: DiffPages;
+  links: DiffLinks;
+  titles: DiffTitle[]; // pages in both whose titles differ
+  titles_total: number;
+}
+
+export interface DiffPages {
+  only_old: DiffPage[]; // pages that only the old store has
+  only_new: DiffPage[]; // pages that only the new store has
+  only_old_total: number;
+  only_new_total: number;
+  in_both: number; // number of pages in both
+  gone: PageRef[]; // in both, but only in the new store known to be gone (404, 410)
+  gone_total: number;
+}
+
+export interface DiffPage {
+  key: string;
+  url: string;
+  title: string;
+  called: string; // if it has no title: the anchor text that most hosts use, else empty
+  state: Absence;
+}
+
+export type Absence = 'absent' | 'not-fetched'; // absent: what would have it was fetched there too; not-fetched: nothing is known
+
+export interface DiffLinks {
+  only_old: DiffLink[]; // links that only the old store has
+  only_new: DiffLink[]; // links that only the new store has
+  only_old_total: number;
+  only_new_total: number;
+  in_both: number; // number of links in both
+}
+
+export interface DiffLink {
+  from: string; // key of the page with the link
+  to: string;
+  anchor?: string | undefined; // text of the link; left out if not known
+  state: Absence;
+}
+
+export interface DiffTitle {
+  key: string;
+  old_title: string;
+  new_title: string;
 }
 
 export interface Info {

@@ -1,9 +1,13 @@
 // The service's answers and how to ask for them. Field names are the service's own.
 import type {
+  Audit,
+  Communities,
   Compare,
   Completion as Completed,
+  Diff,
   Explain,
   Links,
+  Map as MapAnswer,
   Method,
   Page as PageFacts,
   Related,
@@ -16,17 +20,25 @@ import type {
 } from './api.gen';
 import type { Description } from './description';
 import { queryString, type Place } from './permalink';
-import { nameOf } from './words';
+import { nameOf, titleOf } from './words';
 
 export type {
   Asked as AskedPage,
+  Audit,
+  AuditItem,
+  Communities,
+  Community,
   Completion as Completed,
+  Diff,
   Item,
   Links,
   LinksItem as LinkItem,
+  Map as MapAnswer,
+  MapNode,
   Method,
   MethodParameter as Parameter,
   Page as PageFacts,
+  PageRef,
   Reason,
   Related,
   Search as Searched,
@@ -156,8 +168,9 @@ async function get<T>(route: string, pairs: Pairs, signal?: AbortSignal): Promis
 
 // What the routes take of the settings, besides the graph and the method's own parameters.
 export const taken = {
-  related: ['top', 'hosts', 'chop', 'same_site', 'per_host', 'copies', 'stoplist', 'seed'],
+  related: ['top', 'hosts', 'chop', 'same_site', 'per_host', 'only', 'copies', 'stoplist', 'seed'],
   explain: ['hosts', 'chop', 'stoplist', 'seed'],
+  map: ['hosts', 'chop', 'same_site', 'per_host', 'only', 'copies', 'stoplist', 'seed'],
   compare: ['top', 'hosts', 'same_site', 'per_host', 'copies', 'stoplist', 'seed'],
   vicinity: ['hosts', 'stoplist', 'seed'],
   trace: ['hosts', 'stoplist', 'seed'],
@@ -178,6 +191,11 @@ function about(place: Pick<Place, 'store' | 'settings'>, ...pages: string[]): Pa
   if (place.settings.on) pairs.push(['on', place.settings.on]);
   if (place.settings.mirrors) pairs.push(['mirrors', place.settings.mirrors]);
   return [...pairs, ...pages.map((page): [string, string] => ['page', page])];
+}
+
+function mapPairs(place: Place, method: Method, top: number): Pairs {
+  const not = place.not.map((page): [string, string] => ['not', page]);
+  return [...question('map', place, method), ...not, ['by', method.name], ['top', String(top)]];
 }
 
 export const api = {
@@ -205,9 +223,9 @@ export const api = {
   },
 
   // No reasons where the two have nothing in common.
-  async explain(place: Place, method: Method, page: Page, answer: string, signal: AbortSignal): Promise<Explained> {
+  async explain(place: Place, method: Method, page: Page, answer: string, signal: AbortSignal, top = 1000): Promise<Explained> {
     const pairs = question('explain', { ...place, pages: [nameOf(page)] }, method);
-    pairs.push(['answer', answer], ['by', method.name], ['top', '1000']);
+    pairs.push(['answer', answer], ['by', method.name], ['top', String(top)]);
     try {
       return await get<Explained>('explain', pairs, signal);
     } catch (error) {
@@ -230,6 +248,18 @@ export const api = {
     return (await ask('vicinity', [...pairs, ['format', format]])).blob();
   },
 
+  // Labels without the name of their site.
+  async map(place: Place, method: Method, top: number, signal: AbortSignal): Promise<MapAnswer> {
+    const map = await get<MapAnswer>('map', mapPairs(place, method, top), signal);
+    for (const node of map.nodes) node.label = titleOf({ ...node, title: node.label });
+    return map;
+  },
+
+  // The same as a file for programs that draw.
+  async mapFile(place: Place, method: Method, top: number): Promise<Blob> {
+    return (await ask('map', [...mapPairs(place, method, top), ['format', 'gexf']])).blob();
+  },
+
   page: (place: Place, page: string, signal: AbortSignal) => get<PageFacts>('page', about(place, page), signal),
 
   links(place: Place, page: string, into: boolean, skip: number, top: number, signal: AbortSignal) {
@@ -240,6 +270,13 @@ export const api = {
 
   rank: (place: Place, by: string, top: number, signal: AbortSignal) =>
     get<{ items: Page[] }>('rank', [...about(place), ['by', by], ['top', String(top)]], signal),
+
+  communities: (place: Place, top: number, pages: number, signal: AbortSignal) =>
+    get<Communities>('communities', [...about({ store: place.store, settings: {} }), ['top', String(top)], ['pages', String(pages)]], signal),
+
+  // Of this store and a newer one; with a page, of its links only.
+  diff: (place: Place, other: string, signal: AbortSignal) =>
+    get<Diff>('diff', [...about({ store: place.store, settings: {} }, ...place.pages.slice(0, 1)), ['other', other]], signal),
 
   // By names of sites, or addresses of pages on them.
   similarSites(place: Place, sites: string[], top: number, why: number, signal: AbortSignal) {
@@ -264,6 +301,9 @@ export const api = {
     );
     return { insight, facts, notes: notes ?? [], items, tables: tables as Record<string, Row[]> };
   },
+
+  audit: (place: Place, signal: AbortSignal) =>
+    get<Audit>('audit', [...about({ store: place.store, settings: {} }), ['top', '20']], signal),
 
   trace: (place: Place, hubfinder: Method, signal: AbortSignal) =>
     get<Traced>('trace', question('trace', place, hubfinder), signal),

@@ -4,7 +4,7 @@
 //
 // Names are those of the service, so a permalink reads like the request behind it. Pure functions.
 
-export const views = ['related', 'compare', 'map', 'page', 'hubs', 'sites', 'site', 'overview'] as const;
+export const views = ['related', 'compare', 'map', 'neighbourhood', 'page', 'hubs', 'sites', 'site', 'overview', 'audit', 'lists', 'diff'] as const;
 export type View = (typeof views)[number];
 
 export interface Place {
@@ -90,6 +90,9 @@ export function writePlace(place: Place): string {
   for (const [name, value] of Object.entries(place.settings)) pairs.push([name, value]);
   return pairs.length ? `?${queryString(pairs)}` : '';
 }
+
+// Views that are about the store, and need no page.
+export const aboutStore = (view: View) => ['overview', 'audit', 'lists', 'diff'].includes(view);
 
 // Whether words are asked about, and no page yet.
 export function isSearch(place: Place): boolean {

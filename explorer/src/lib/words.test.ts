@@ -82,8 +82,8 @@ test('reasons say what links to what', () => {
 test('addresses in sentences are links', () => {
   assert.deepEqual(sentenceParts('2 pages link to both; the strongest: http://hub.example/a,b "Hub", as "x" and "y"'), [
     { text: '2 pages link to both; the strongest: ', url: '' },
-    { text: 'hub.example/a,b', url: 'http://hub.example/a,b' },
-    { text: ' "Hub", as "x" and "y"', url: '' },
+    { text: 'Hub', url: 'http://hub.example/a,b' },
+    { text: ', as "x" and "y"', url: '' },
   ]);
   assert.deepEqual(sentenceParts('both link to http://a.example/, http://b.example/'), [
     { text: 'both link to ', url: '' },
@@ -99,10 +99,14 @@ test('addresses in sentences are links', () => {
     { text: 'hub.example/a;b', url: 'http://hub.example/a;b' },
   ]);
   assert.deepEqual(sentenceParts('http://a.example/ "See http://x.example/" links to it and to http://b.example/, side by side'), [
-    { text: 'a.example', url: 'http://a.example/' },
-    { text: ' "See http://x.example/" links to it and to ', url: '' },
+    { text: 'See http://x.example/', url: 'http://a.example/' },
+    { text: ' links to it and to ', url: '' },
     { text: 'b.example', url: 'http://b.example/' },
     { text: ', side by side', url: '' },
+  ]);
+  assert.deepEqual(sentenceParts('http://a.example/ (called "A") links to both'), [
+    { text: '“A”', url: 'http://a.example/' },
+    { text: ' links to both', url: '' },
   ]);
   assert.deepEqual(sentenceParts('it links here'), [{ text: 'it links here', url: '' }]);
 });

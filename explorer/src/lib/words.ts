@@ -95,11 +95,14 @@ export function looksLikeAddress(text: string): boolean {
   return /^https?:\/\//i.test(plain) || /^[^"'():]+\.[a-z]{2,}(?:[:/?#]|$)/i.test(plain) || /^[a-z0-9-]+(?:,[a-z0-9-]+)+\)/i.test(plain);
 }
 
+// Names of wikis have underscores for blanks.
+const plainName = (name: string) => (/[/.]/.test(name) ? name : name.replace(/_/g, ' '));
+
 // Many sites end every title with their own name; beside the site's name that is noise. A page without a title is
 // called, in quotes, what others call it.
 export function titleOf(page: Named): string {
   const title = page.title.trim();
-  if (!title) return page.called ? `“${page.called}”` : shortUrl(page.url) || page.key;
+  if (!title) return page.called ? `“${page.called}”` : shortUrl(page.url) || plainName(addressOfKey(page.key));
   const parts = title.split(/\s+[-–—|·]\s+/);
   const last = parts[parts.length - 1] ?? '';
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
@@ -107,16 +110,19 @@ export function titleOf(page: Named): string {
   return isSite ? title.slice(0, title.lastIndexOf(last)).replace(/\s+[-–—|·]\s+$/, '') : title;
 }
 
-// A sentence of the service, its addresses apart, so that they can be links. A comma or semicolon before a blank is the
-// sentence's; what stands in quotes is a title or the words of a link, whatever it looks like.
+// A sentence of the service, its addresses apart, so that they can be links. A title that follows an address, in quotes,
+// stands for it. A comma or semicolon before a blank is the sentence's; what else stands in quotes is the words of a link,
+// whatever it looks like.
 export function sentenceParts(sentence: string): { text: string; url: string }[] {
   const parts: { text: string; url: string }[] = [];
   let end = 0;
-  for (const found of sentence.matchAll(/(?<=^|[\s(])"[^"]*"(?=[\s,;)]|$)|https?:\/\/\S+?(?=[,;]?\s|$)/g)) {
-    if (found[0].startsWith('"')) continue;
+  const addresses = /(?<=^|[\s(])"[^"]*"(?=[\s,;)]|$)|(https?:\/\/\S+?)(?: "([^"]+)"| \(called "([^"]+)"\)|)(?=[,;]?\s|$)/g;
+  for (const found of sentence.matchAll(addresses)) {
+    const [all, url, title, called] = found;
+    if (!url) continue;
     if (found.index > end) parts.push({ text: sentence.slice(end, found.index), url: '' });
-    parts.push({ text: shortUrl(found[0]), url: found[0] });
-    end = found.index + found[0].length;
+    parts.push({ text: title ?? (called ? `“${called}”` : shortUrl(url)), url });
+    end = found.index + all.length;
   }
   if (end < sentence.length) parts.push({ text: sentence.slice(end), url: '' });
   return parts;
@@ -142,7 +148,7 @@ export function reasonText(reason: Reason, by: string): ReasonText {
   if (reason.kind === 'link') return says('linked directly with it', '', false);
   if (reason.kind === 'word') return says(`the word “${reason.word ?? ''}”`, '', false);
   if (reason.kind === 'title') return says('alike titles', '', false);
-  if (reason.kind === 'neighbours') return says('neighbours in common', '', false);
+  if (reason.kind === 'walk') return says('a few links away', '', false);
   if (by === 'hubfinder' || by === 'kleinberg') {
     return reason.kind === 'child' ? says('it links to', '') : says('', 'links to it');
   }

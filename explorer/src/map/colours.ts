@@ -1,4 +1,4 @@
-// Colours of hosts, to be told apart on light and on dark, and of what lies around them.
+// Colours of hosts and communities, to be told apart on light and on dark, and of what lies around them.
 import type { Shade } from '../lib/theme.svelte';
 
 export const hostPalette = [
@@ -14,6 +14,7 @@ export interface Colours {
   faded: string; // dots that are not looked at
   otherHost: string;
   asked: string;
+  names: string[]; // of communities, to be read on paper
 }
 
 export const colours: Record<Shade, Colours> = {
@@ -25,6 +26,7 @@ export const colours: Record<Shade, Colours> = {
     faded: '#e3e5e4',
     otherHost: '#a3acad',
     asked: '#1c2326',
+    names: ['#1f655e', '#89662f', '#44548a', '#803440', '#446c39', '#6d4873', '#2b6687', '#6d5a3a', '#895142', '#4f5d2d'],
   },
   dark: {
     paper: '#1a2124',
@@ -34,5 +36,6 @@ export const colours: Record<Shade, Colours> = {
     faded: '#2f393c',
     otherHost: '#6b787a',
     asked: '#ffffff',
+    names: ['#75bfb6', '#ebc182', '#9eace8', '#e18994', '#9ec68d', '#cc9ece', '#82c0e4', '#ccb38f', '#eba997', '#aab67f'],
   },
 };

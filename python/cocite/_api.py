@@ -153,7 +153,8 @@ def _signature(about: dict[str, Any], first: list[str], is_long: bool) -> inspec
 
 
 # What stands for a parameter in an example: a page of the web that the tests have.
-EXAMPLES = {"page": "www.apples.example", "answer": "www.pears.example", "words": "trees", "prefix": "www.", "site": "www.apples.example"}
+EXAMPLES = {"page": "www.apples.example", "answer": "www.pears.example", "words": "trees", "prefix": "www.", "site": "www.apples.example",
+            "to": "www.pears.example"}
 
 
 def example_arguments(about: dict[str, Any]) -> dict[str, Any]:

@@ -50,7 +50,8 @@ def test_a_generated_client_has_every_operation_and_asks(address: str, tmp_path:
     told = generate(description, tmp_path)
     assert told.returncode == 0 and "WARNING" not in told.stdout + told.stderr, told.stdout + told.stderr
 
-    made = {path.stem for path in (tmp_path / "cocite_client" / "api").rglob("*.py")}
+    # Names of Python itself, such as map, get an underscore there.
+    made = {path.stem.rstrip("_") for path in (tmp_path / "cocite_client" / "api").rglob("*.py")}
     operations = {one["operationId"] for path in description["paths"].values() for one in path.values()}
     assert operations <= made, operations - made
 

@@ -212,7 +212,7 @@ os.kill(os.getpid(), signal.SIGTERM)
 time.sleep(5)
 print("alive")
 """
-    done = subprocess.run([sys.executable, "-c", script, store_path], capture_output=True, text=True, timeout=60, preexec_fn=hear_ctrl_c)
+    done = subprocess.run([sys.executable, "-c", script, store_path], capture_output=True, text=True, timeout=600, preexec_fn=hear_ctrl_c)
     assert done.stdout.endswith("interrupted\n"), done.stdout + done.stderr
     assert done.returncode == -signal.SIGTERM
 

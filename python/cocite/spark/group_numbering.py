@@ -63,7 +63,7 @@ class _GroupSender:
         self.address, self.units, self.splitters, self.on = address, units, splitters, on
 
     def __call__(self, number: int, received: Received) -> Iterator[Row]:
-        keys, _ = Unit(self.address, self.units[number]).read_keys()
+        keys, _, _ = Unit(self.address, self.units[number]).read_keys()
         groups = UnitGroups(keys, received, self.on)
         yield from send_keys(number, "groups", {"key": groups.keys, "roots": pa.array(groups.root_flags)}, self.splitters)
 

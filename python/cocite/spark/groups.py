@@ -32,7 +32,7 @@ class GroupRouter:
 
     def __call__(self, number: int, received: Received) -> Iterator[Row]:
         unit = Unit(self.address, self.units[number])
-        keys, places = unit.read_keys()
+        keys, places, _ = unit.read_keys()
         links = unit.links(["generation", "date", "place"], places)
         ids = ids_of(received, "names", self.bases)
         mine = UnitGroups(keys, received, self.on)

@@ -131,7 +131,7 @@ class PageBuilder:
 
     def __call__(self, part: int, received: Received) -> Iterator[Row]:
         first, end = int(self.bounds[part]), int(self.bounds[part + 1])
-        keys, host_begin, host_end = KeyFiles(self.plan["work"], self.bases, self.ranges).read(first, end)
+        keys, host_begin, host_end, secure = KeyFiles(self.plan["work"], self.bases, self.ranges).read(first, end)
         newest = Newest(received.table("links"), end - first, self.plan["seen_again"])
         offsets, targets, self_links, repeated = _core.tidy_lists(first, newest.offsets, newest.targets, self.plan["order"] != "none")
         same_host = 0 if self.plan["opaque"] else _core.count_same_host(offsets, targets, host_begin, host_end)
@@ -140,6 +140,7 @@ class PageBuilder:
         def make(path: str) -> None:
             segment = _core.PageSegment(path, self.plan["build"], self.plan["pages"], first, *texts(keys))
             segment.crawled(newest.crawled + numpy.uint32(first))
+            segment.secure(secure)
             self._records(segment, first, received, newest, offsets, targets)
             statuses = received.table("statuses")
             if statuses is not None:

@@ -19,7 +19,7 @@ import pyarrow as pa
 from .. import _core
 from .blobs import DRIVER, MOST_BYTES, Received, Row, pack, unpack
 from .files import Folder
-from .unit import Chapters, PlaceFiles, Unit, cut_at, merge_keys, places_of, slices_of, sorted_keys, texts
+from .unit import Chapters, PlaceFiles, Unit, cut_at, merge_keys, places_of, slices_of, sorted_keys, sum_votes, texts
 
 UNKNOWN = -1
 FIRST_ALIAS = -2  # the k-th alias that a range and a unit have in common is written as FIRST_ALIAS - k
@@ -100,9 +100,9 @@ class _Sender:
 
     def __call__(self, number: int) -> Iterator[Row]:
         unit = Unit(self.address, self.units[number])
-        keys, places = unit.read_keys()
+        keys, places, votes = unit.read_keys()
         PlaceFiles(self.work).write(number, places)
-        yield from send_keys(number, "names", {"key": keys}, self.splitters)
+        yield from send_keys(number, "names", {"key": keys, "votes": pa.array(votes.astype(numpy.int32).view(numpy.uint32))}, self.splitters)
         if self.on == "pages":  # statuses are no part of a graph of hosts
             statuses = unit.statuses()
             if statuses is not None:
@@ -128,7 +128,8 @@ class _Ranges:
         alias_of = places_of(keys, aliases.column("from").combine_chunks()) if aliases is not None else numpy.full(len(keys), -1, dtype=numpy.int64)
         is_page = alias_of < 0
         pages = keys if is_page.all() else keys.filter(pa.array(is_page))
-        Folder(self.work).child("keys").write_bytes(f"{dest:06d}.arrow", pack({"key": pages}))
+        secure = sum_votes([table for _, table in names], places, len(keys))[is_page] > 0
+        Folder(self.work).child("keys").write_bytes(f"{dest:06d}.arrow", pack({"key": pages, "secure": secure}))
         told = numpy.where(is_page, numpy.cumsum(is_page) - 1, UNKNOWN).astype(numpy.int32)
         used = _Used([origin for origin, _ in names], [alias_of[where] for where in places])
         yield from answers(dest, "names", names, [used.marked(at, told[where]) for at, where in enumerate(places)])
@@ -235,14 +236,16 @@ class KeyFiles:
     def __init__(self, work: str, bases: Any, ranges: list[dict[str, Any]]) -> None:
         self.folder, self.bases, self.ranges = Folder(work).child("keys"), bases, ranges
 
-    def read(self, first: int, end: int) -> tuple[pa.Array, Any, Any]:
-        """Keys of the pages [first, end), and of each where its host begins and ends."""
+    def read(self, first: int, end: int) -> tuple[pa.Array, Any, Any, Any]:
+        """Keys of the pages [first, end), of each where its host begins and ends, and the numbers of those that are https."""
         keys, begins, ends = [pa.array([], pa.binary())], [numpy.zeros(0, numpy.int64)], [numpy.zeros(0, numpy.int64)]
+        secure = [numpy.zeros(0, numpy.uint32)]
         for at in range(len(self.ranges)):
             low, high = int(self.bases[at]), int(self.bases[at + 1])
             if high <= first or low >= end:
                 continue
-            mine = unpack(self.folder.map(f"{at:06d}.arrow")).column("key").combine_chunks()
+            table = unpack(self.folder.map(f"{at:06d}.arrow"))
+            mine = table.column("key").combine_chunks()
             starts = numpy.flatnonzero(host_starts(mine))
             run = numpy.repeat(numpy.arange(len(starts)), numpy.diff([*starts, len(mine)]))
             begin_of = starts + low
@@ -251,9 +254,10 @@ class KeyFiles:
             end_of[-1] = self._end(at)
             part = slice(max(first, low) - low, min(end, high) - low)
             keys.append(mine.slice(part.start, part.stop - part.start))
+            secure.append((numpy.flatnonzero(table.column("secure").to_numpy()[part]) + max(first, low)).astype(numpy.uint32))
             begins.append(begin_of[run][part])
             ends.append(end_of[run][part])
-        return pa.concat_arrays(keys), numpy.concatenate(begins), numpy.concatenate(ends)
+        return pa.concat_arrays(keys), numpy.concatenate(begins), numpy.concatenate(ends), numpy.concatenate(secure)
 
     def _begin(self, at: int) -> int:
         """Where the first host of a range begins, which may be in ranges before."""

@@ -116,15 +116,17 @@ class Unit:
         except FileNotFoundError:
             return None
 
-    def read_keys(self) -> tuple[pa.Array, list[Any]]:
-        """All keys that are pages, or stand for one, in order; and for each chapter's numbers where their keys are among them."""
-        runs = [self._own("keys", names[0]).column("key").combine_chunks().cast(pa.binary()) for names in self.chapters]  # type: ignore[union-attr]
-        keys, places = merge_keys(runs)
+    def read_keys(self) -> tuple[pa.Array, list[Any], Any]:
+        """All keys that are pages, or stand for one, in order; for each chapter's numbers where their keys are among them; and the votes for the scheme
+        of each key."""
+        tables: list[Any] = [self._own("keys", names[0]) for names in self.chapters]
+        keys, places = merge_keys([table.column("key").combine_chunks().cast(pa.binary()) for table in tables])
+        votes = sum_votes(tables, places, len(keys))
         for at, names in enumerate(self.chapters):
             own = self._own("places", names[0]) if len(names) > 1 else None
             if own is not None:
                 places[at] = places[at][own.column("place").to_numpy()]
-        return keys, places
+        return keys, places, votes
 
     def links(self, columns: list[str], places: list[Any]) -> Iterator[Links]:
         """Of each batch that has some, one at a time."""
@@ -212,6 +214,15 @@ def merge_keys(runs: list[pa.Array]) -> tuple[pa.Array, list[Any]]:
         return runs[0], [numpy.arange(len(runs[0]), dtype=numpy.uint32)]
     offsets, letters, places = _core.merge_keys([texts(run) for run in runs])
     return keys_of(offsets, letters), places
+
+
+def sum_votes(tables: list[pa.Table], places: list[Any], count: int) -> Any:
+    """By key, the votes for its scheme: more than 0 is https. Files of older versions have none."""
+    votes = numpy.zeros(count, dtype=numpy.int64)
+    for table, where in zip(tables, places):
+        if "votes" in table.column_names:
+            votes[where] += table.column("votes").to_numpy().astype(numpy.uint32).view(numpy.int32)
+    return votes
 
 
 def keys_of(offsets: Any, letters: Any) -> pa.Array:

@@ -6,9 +6,10 @@
 Each folder's `cocite_module(name DEPS ...)` line names the folders that it may include. This reads
 those lines and every #include, and prints violations as `file:line: what`. It also checks that
 
+- each folder in DEPS is included somewhere,
 - each third-party header is included in one file only,
 - only src/cli/ spells options, prints or exits, and src/html/ and src/url/ do no I/O,
-- paths in ARCHITECTURE.md exist, and each of its invariants names tests that exist,
+- ARCHITECTURE.md is short, its paths exist, and each of its invariants names tests that exist,
 - long files say why they are long,
 - every method with a kInfo is in its .def list.
 
@@ -22,34 +23,41 @@ import sys
 # A folder sees only folders on lower levels, and of those only the ones it names.
 LEVELS = {
     "base": 0,
-    "url": 1, "html": 1, "file": 1, "sql": 1,
-    "graph": 2, "text": 2, "crawl": 2,
-    "store": 3, "eval": 3,
-    "words": 4, "learn": 4,
-    "ingest": 5, "fetch": 5, "export": 5, "rank": 5, "related": 5, "insight": 5,
-    "segments": 6,
-    "engine": 7, "api": 7, "study": 7,
-    "questions": 8,
-    "serve": 9,
-    "cli": 10,
-    "python": 11,
+    "url": 1, "html": 1, "file": 1, "map": 1,
+    "graph": 2, "text": 2, "read": 2,
+    "store": 3,
+    "words": 4,
+    "ingest": 5, "crawl": 5, "export": 5, "rank": 5, "related": 5, "insight": 5, "audit": 5,
+    "answer": 6,
+    "sites": 7, "suggest": 7,
+    "prepare": 8, "static_site": 8,
+    "measure": 9,
+    "engine": 10,
+    "api": 11,
+    "study": 12,
+    "serve": 13,
+    "cli": 14,
+    "python": 15,
 }
 
 # The command line is a thin shell: what it needs must be in the public headers, or users of the
 # library could not do it either. It shares the description of options with the other edges.
 SHELLS = {"cli": {"api"}}
 
+# Folders that others call through public headers (folder: headers that it implements).
+FACADES = {"engine": r"cocite/.*", "serve": r"cocite/(service|mcp)\.h"}
+
 # Third-party headers live in one .cc each, except these (pattern: files it may be in).
 SHARED_HEADERS = {
     r"tl/expected\.hpp": r"include/cocite/result\.h",  # Result<T> itself
-    r"fmt/.*": r".*\.cc",  # a spelling of strings, not a dependency one could swap in one place
-    r"(zlib|zstd)\.h": r"src/(crawl/unpacker|file/compressor|file/block_column)\.cc",  # one unpacks, one packs, one does both
-    r"simdjson\.h": r"src/(crawl/wat|serve/body|learn/trees)\.cc",  # archives, requests, models
-    r"libdeflate\.h": r"src/(crawl/unpacker|serve/gzip|fetch/warc_record)\.cc",  # one unpacks, two pack
+    r"(zlib|zstd)\.h": r"src/(read/unpacker|file/compressor|file/block_column)\.cc",  # one unpacks, one packs, one does both
+    r"simdjson\.h": r"src/(read/references|read/wacz|read/wat|read/table|serve/body|serve/mcp_message|measure/trees)\.cc",  # archives, requests, models
+    r"libdeflate\.h": r"src/(read/unpacker|read/zip_file|serve/gzip|crawl/warc_record|crawl/zip_writer)\.cc",  # two unpack, three pack
+    r"openssl/sha\.h": r"src/(read/wacz|crawl/warc_record|crawl/zip_writer)\.cc",  # digests read and written
     r"unicode/(bytestream|normalizer2|stringpiece)\.h": r"src/(html/composed|text/characters)\.cc",  # one composes what crawls say, one folds words
-    r"sqlite3\.h": r"src/sql/(database|checked_pages)\.cc",  # statements; how pages get to the disk
-    r"curl/curl\.h": r"src/fetch/curl_library\.h",  # its functions as a table, loaded when needed
-    r"re2/re2\.h": r"src/fetch/(scope|cdxj)\.cc",  # patterns of users; session ids as archives know them
+    r"sqlite3\.h": r"src/file/(database|checked_pages)\.cc",  # statements; how pages get to the disk
+    r"curl/curl\.h": r"src/crawl/curl_library\.h",  # its functions as a table, loaded when needed
+    r"re2/re2\.h": r"src/crawl/(scope|cdxj)\.cc",  # patterns of users; session ids as archives know them
     r"boost/.*": r"src/serve/(http_server\.cc|beast_request\.h)",  # many headers of one library
     r"nanobind/.*": r"src/python/.*",  # what Python's objects are in C++
     r"CLI/.*": r"src/cli/.*",  # one command per file, each declares its own options
@@ -71,6 +79,7 @@ IO_HEADER = re.compile(r"#\s*include\s*(<(fstream|filesystem|fcntl\.h|unistd\.h|
 MAY_PRINT = ("src/base/assert.h",)  # a bug ends the process with a line on standard error
 MAY_READ = ("src/url/site.cc", "src/url/folder_hosts.cc")  # public suffixes; hosts whose folders are sites
 LONGEST = 450
+LONGEST_MAP = 200  # lines of ARCHITECTURE.md
 LONG_BECAUSE = re.compile(r"^\s*(//|#) Long because:")
 
 
@@ -204,6 +213,25 @@ def check_includes(root, modules):
     return problems
 
 
+def check_unused(root, modules):
+    """Every folder in DEPS is included by a file that is no test."""
+    problems = []
+    for name, module in modules.items():
+        used = set()
+        for path in sources(root / "src" / name):
+            if is_test(path):
+                continue
+            for _, quoted, angle in includes(path):
+                if quoted is not None:
+                    used.add(quoted.split("/")[0])
+                else:
+                    used.update(facade for facade, header in FACADES.items() if re.fullmatch(header, angle))
+        problems += [f"src/{name}/CMakeLists.txt: DEPS names {dep}, which no file of src/{name}/ includes (what only"
+                     " tests include goes after TEST_LINK)"
+                     for dep in module.deps if dep in modules and dep not in used]
+    return problems
+
+
 def check_third_party(root):
     users, problems = {}, []
     for path in sources(root / "src") + sources(root / "include"):
@@ -249,11 +277,13 @@ def check_flags(root):
 
 
 def check_map(root):
-    """Every path ARCHITECTURE.md names in backticks exists."""
+    """Every path ARCHITECTURE.md names in backticks exists, and the page is short."""
     page = root / "ARCHITECTURE.md"
     if not page.exists():
         return []
     problems = []
+    if (count := len(read(page).splitlines())) > LONGEST_MAP:
+        problems.append(f"ARCHITECTURE.md:1: {count} lines; at most {LONGEST_MAP}, so that it is read as a whole")
     fence = False
     for number, line in enumerate(read(page).splitlines(), 1):
         if line.startswith("```"):
@@ -347,6 +377,7 @@ def check(root):
     problems += check_levels(modules)
     problems += check_cycles(modules)
     problems += check_includes(root, modules)
+    problems += check_unused(root, modules)
     problems += check_third_party(root)
     problems += check_flags(root)
     problems += check_map(root)

@@ -17,15 +17,20 @@ GOOD = {
     "src/graph/graph.h": '#include "file/container.h"\n',
     "src/graph/graph_test.cc": '#include "url/url.h"\n#include <xxhash.h>\n',
     "src/url/CMakeLists.txt": "cocite_module(url DEPS base)",
+    "src/graph/uses.h": '#include "base/hash.h"\n#include "file/container.h"\n',
     "src/url/url.h": "",
+    "src/url/uses.h": '#include "base/hash.h"\n',
     "src/rank/CMakeLists.txt": "cocite_module(rank DEPS graph)",
     "src/rank/ranks.def": "// one line each\nRANK(pagerank)\n",
     "src/rank/pagerank.cc": "constexpr Info kInfo{};\n",
+    "src/rank/uses.h": '#include "graph/graph.h"\n',
     "src/engine/CMakeLists.txt": "cocite_module(engine DEPS graph base)",
+    "src/engine/uses.h": '#include "base/hash.h"\n#include "graph/graph.h"\n',
     "src/cli/CMakeLists.txt": "cocite_module(cli DEPS engine)",
     "src/cli/main.cc": '#include <cocite/result.h>\n#include <CLI/CLI.hpp>\n#include "cli/table.h"\n',
-    "src/cli/info.cc": "#include <CLI/CLI.hpp>\n#include <fmt/core.h>\n",
+    "src/cli/info.cc": "#include <CLI/CLI.hpp>\n",
     "src/cli/table.h": "",
+    "src/cli/uses.h": "#include <cocite/engine.h>\n",
     "include/cocite/result.h": "#include <tl/expected.hpp>\n",
     "ARCHITECTURE.md": "`graph/` reads `src/file/container.*`; `hash.h` and `web.cocite/`, `a > b`, `pages`.\n",
     "tools/long.py": "# Long because: it is made up\n" + "\n" * 500,
@@ -78,11 +83,21 @@ class CheckLayers(unittest.TestCase):
     def test_test_only_dependency_is_for_tests_only(self):
         self.assert_says({"src/graph/graph.h": '#include "url/url.h"\n'}, "src/graph/graph.h:1")
 
+    def test_dependency_that_nothing_includes(self):
+        unused = {"src/rank/CMakeLists.txt": "cocite_module(rank DEPS graph base)"}
+        self.assert_says(unused, "src/rank/CMakeLists.txt", "names base")
+        self.assert_says({**unused, "src/rank/rank_test.cc": '#include "base/hash.h"\n'}, "TEST_LINK")
+        self.assertEqual(problems_of({**unused, "src/rank/rank.cc": '#include "base/hash.h"\n'}), [])
+
+    def test_a_facade_is_used_by_its_public_headers(self):
+        self.assert_says({"src/cli/main.cc": "", "src/cli/uses.h": ""}, "src/cli/CMakeLists.txt", "names engine")
+
     def test_include_without_a_folder(self):
         self.assert_says({"src/base/hash.cc": '#include "hash.h"\n'}, "include by path")
 
     def test_siblings_do_not_meet(self):
-        self.assert_says({"src/url/CMakeLists.txt": "cocite_module(url DEPS base file)"}, "lower levels only")
+        self.assert_says({"src/url/CMakeLists.txt": "cocite_module(url DEPS base file)",
+                          "src/url/url.h": '#include "file/container.h"\n'}, "lower levels only")
 
     def test_circle_is_named(self):
         problems = problems_of({"src/base/CMakeLists.txt": "cocite_module(base DEPS graph)"})
@@ -94,7 +109,7 @@ class CheckLayers(unittest.TestCase):
         self.assert_says({"src/url/CMakeLists.txt": "cocite_module(urls DEPS base)"}, "not the folder's name")
 
     def test_dependency_that_is_no_folder(self):
-        self.assert_says({"src/url/CMakeLists.txt": "cocite_module(url DEPS bsae)"}, "'bsae'")
+        self.assert_says({"src/url/CMakeLists.txt": "cocite_module(url DEPS base bsae)"}, "'bsae'")
 
     def test_command_line_reaches_past_the_public_headers(self):
         self.assert_says({"src/cli/main.cc": '#include "engine/engine.h"\n'}, "thin shell")
@@ -119,6 +134,10 @@ class CheckLayers(unittest.TestCase):
         self.assert_says({"ARCHITECTURE.md": "\nsee `graph/codec.h`\n"}, "ARCHITECTURE.md:2", "graph/codec.h")
         self.assert_says({"ARCHITECTURE.md": "see `codec.h`\n"}, "codec.h")
         self.assert_says({"ARCHITECTURE.md": "see `text/`\n"}, "text/")
+
+    def test_map_is_short(self):
+        self.assertEqual(problems_of({"ARCHITECTURE.md": "\n" * 200}), [])
+        self.assert_says({"ARCHITECTURE.md": "\n" * 201}, "ARCHITECTURE.md:1", "201 lines")
 
     def test_long_file_must_say_why(self):
         self.assert_says({"src/url/url.cc": "\n" * 451}, "451 lines")

@@ -15,7 +15,7 @@ FOUND = re.compile(r"^ *cocite_(?:found|package|pkg_config)\(\S+ ([a-z0-9.+-]+)"
 # What scripts/setup installs for a build beside libraries that are looked for.
 TOOLS = {"build-essential", "cmake", "ninja-build", "pkg-config", "ccache", "mold", "ca-certificates", "gzip", "nodejs", "npm"}
 CMAKE = os.environ.get("CMAKE_COMMAND") or shutil.which("cmake") or ""  # ctest tells which one it is of
-OPTIONAL = {"publicsuffix", "libxgboost-dev", "libfmt-dev"}
+OPTIONAL = {"publicsuffix", "libxgboost-dev"}
 
 
 def setup_packages(group: str) -> set[str]:
@@ -55,13 +55,14 @@ class Libraries(unittest.TestCase):
 
     def test_packages_are_those_of_setup(self) -> None:
         named = set(FOUND.findall(LIBRARIES))
-        groups = {group: setup_packages(group) for group in ("build", "python", "test", "bench")}
+        groups = {group: setup_packages(group) for group in ("build", "static", "python", "test", "bench")}
         self.assertEqual(named - set().union(*groups.values()), set(), "scripts/setup does not install these")
         self.assertEqual(groups["build"] - named - TOOLS - OPTIONAL, set(), "cmake/libraries.cmake does not look for these")
 
     def test_libraries_are_looked_for_nowhere_else(self) -> None:
         pattern = re.compile(r"^\s*(?:pkg_check_modules|find_library|find_path|find_package)\((?!nanobind|Threads|Python)", re.MULTILINE)
-        files = [path for path in ROOT.glob("*/**/CMakeLists.txt") if "build" not in path.relative_to(ROOT).parts]
+        outside = {"build", "install_example"}  # the example is a project of its own
+        files = [path for path in ROOT.glob("*/**/CMakeLists.txt") if not outside & set(path.relative_to(ROOT).parts)]
         self.assertGreater(len(files), 20)
         found = [str(path.relative_to(ROOT)) for path in files if pattern.search(path.read_text())]
         self.assertEqual(found, [], "a library that is looked for here is not named together with the others")

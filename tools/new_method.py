@@ -4,7 +4,7 @@
     tools/new_method.py my-method
 
 What it writes builds and answers at once: as it stands the method counts shared parents. Make it yours from the top of
-src/related/my_method.cc down; contract tests, benchmark, `compare` and the golden test run over it from the first build on
+src/related/methods/my_method.cc down; contract tests, benchmark, `compare` and the golden test run over it from the first build on
 (COCITE_UPDATE_GOLDEN=1 once, for its answers in tests/golden/).
 """
 
@@ -93,7 +93,7 @@ def write_method(tree, name):
     related = pathlib.Path(tree) / "src/related"
     registry = related / "methods.def"
     line = f"METHOD({word})"
-    files = {related / f"{word}.cc": METHOD, related / f"{word}_test.cc": TEST,
+    files = {related / f"methods/{word}.cc": METHOD, related / f"methods/{word}_test.cc": TEST,
              pathlib.Path(tree) / f"docs/methods/{name}.md": PAGE}
     lines = registry.read_text().splitlines()
     taken = [str(path) for path in files if path.exists()] + ([f"{registry}: {line}"] if line in lines else [])

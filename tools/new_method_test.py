@@ -17,7 +17,7 @@ class NewMethod(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.tree = pathlib.Path(folder.name)
-        (self.tree / "src/related").mkdir(parents=True)
+        (self.tree / "src/related/methods").mkdir(parents=True)
         (self.tree / "docs/methods").mkdir(parents=True)
         shutil.copy(TREE / "src/related/methods.def", self.tree / "src/related/methods.def")
 
@@ -29,8 +29,8 @@ class NewMethod(unittest.TestCase):
         written = new_method.write_method(self.tree, "twice-removed")
         self.assertEqual(len(written), 4)
         self.assertEqual(self.read("src/related/methods.def"), before + "METHOD(twice_removed)\n")
-        self.assertIn('.name = "twice-removed"', self.read("src/related/twice_removed.cc"))
-        self.assertIn("TEST(TwiceRemoved, ", self.read("src/related/twice_removed_test.cc"))
+        self.assertIn('.name = "twice-removed"', self.read("src/related/methods/twice_removed.cc"))
+        self.assertIn("TEST(TwiceRemoved, ", self.read("src/related/methods/twice_removed_test.cc"))
         self.assertIn("--by twice-removed", self.read("docs/methods/twice-removed.md"))
 
     def test_what_it_writes_is_formatted_and_compiles(self):
@@ -40,11 +40,11 @@ class NewMethod(unittest.TestCase):
                                        check=True, capture_output=True, text=True).stdout
                 self.assertEqual(shown, path.read_text())
         subprocess.run(["c++", "-std=c++20", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", f"-I{TREE}/src",
-                        f"-I{TREE}/include", str(self.tree / "src/related/twice_removed.cc")], check=True)
+                        f"-I{TREE}/include", str(self.tree / "src/related/methods/twice_removed.cc")], check=True)
 
     def test_the_registry_lists_every_method_that_there_is(self):
         lines = self.read("src/related/methods.def").splitlines()
-        for path in sorted((TREE / "src/related").glob("*.cc")):
+        for path in sorted((TREE / "src/related").rglob("*.cc")):
             if "const MethodInfo kInfo =" in path.read_text():
                 self.assertIn(f"METHOD({path.stem})", lines)
 

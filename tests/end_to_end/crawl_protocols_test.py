@@ -146,7 +146,7 @@ class Private(CrawlCase):
     def test_a_public_server_cannot_send_it_inside(self):
         """In a network of its own, where 198.51.99.1 is a public server."""
         inside = [sys.executable, os.path.abspath(__file__), "--inside", os.path.abspath(Given.bin), self.folder]
-        done = subprocess.run(["unshare", "-rnm", *inside], text=True, capture_output=True, timeout=100)
+        done = subprocess.run(["unshare", "-rnm", *inside], text=True, capture_output=True, timeout=600)
         if "unshare" in done.stderr or done.returncode == 77:
             self.skipTest("no network of its own: " + done.stderr.strip()[-200:])
         self.assertEqual(done.returncode, 0, done.stderr)

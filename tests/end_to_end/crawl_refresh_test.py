@@ -274,7 +274,7 @@ class Sitemaps(CrawlCase):
         script = ("import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True, stdout=2);"
                   "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)")
         done = subprocess.run(["python3", "-c", script, os.path.join(Given.bin, "cocite"), "crawl", "http://h0.test/map.xml.gz",
-                               "--out", self.out, *self.reach(web)], text=True, capture_output=True, check=True, timeout=60)
+                               "--out", self.out, *self.reach(web)], text=True, capture_output=True, check=True, timeout=600)
         self.assertEqual(self.paths(web), ["/first", "/map.xml.gz"])
         with open(os.path.join(Given.bin, "cocite"), "rb") as program:
             is_sanitized = b"__tsan_init" in (whole := program.read()) or b"__asan_init" in whole

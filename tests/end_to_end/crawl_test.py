@@ -9,6 +9,7 @@ Nothing leaves the machine: every name is connected to 127.0.0.1.
 import collections
 import glob
 import gzip
+import hashlib
 import json
 import os
 import random
@@ -16,11 +17,38 @@ import signal
 import socket
 import subprocess
 import time
+import zipfile
 
 from crawl_case import CrawlCase, Given, archived, cocite, main, records, wait_for
 
 
 class Fetches(CrawlCase):
+    def test_a_crawl_can_be_one_wacz_file(self):
+        web = self.web(pages=20, hosts=2, special=False)
+        cocite(*self.command(web, "--wacz"))
+        found = glob.glob(f"{self.out}/*.wacz")
+        self.assertEqual(len(found), 1)
+        with zipfile.ZipFile(found[0]) as wacz:
+            self.assertIsNone(wacz.testzip())
+            self.assertEqual({one.compress_type for one in wacz.infolist()}, {zipfile.ZIP_STORED})
+            package = json.loads(wacz.read("datapackage.json"))
+            listed = {one["path"]: one for one in package["resources"]}
+            self.assertEqual(set(listed) | {"datapackage.json", "datapackage-digest.json"}, set(wacz.namelist()))
+            for path, one in listed.items():
+                self.assertEqual(one["hash"], "sha256:" + hashlib.sha256(wacz.read(path)).hexdigest())
+                self.assertEqual(one["bytes"], len(wacz.read(path)))
+            with open(f"{self.out}/indexes/index.cdxj", "rb") as index:
+                self.assertEqual(gzip.decompress(wacz.read("indexes/index.cdx.gz")), index.read())
+            pages = [json.loads(line) for line in wacz.read("pages/pages.jsonl").splitlines()]
+            self.assertEqual(pages[0]["format"], "json-pages-1.0")
+            self.assertGreater(len(pages), 10)
+        store = self.import_crawl()
+        again = os.path.join(self.folder, "wacz.cocite")
+        cocite("import", again, found[0])
+        facts = [cocite("info", one, "--format", "tsv").stdout for one in (store, again)]
+        for fact in ("pages\t", "links\t"):
+            self.assertEqual(*[[line for line in text.splitlines() if line.startswith(fact)] for text in facts])
+
     def test_all_that_may_be_fetched_once_and_politely(self):
         web = self.web(pages=300, hosts=6, robots={"h1.test": 404, "h2.test": 500, "h3.test": "User-agent: Cocite\n"
                                                    "Disallow: /p/*3.html$\nUser-agent: *\nDisallow: /\n"})
@@ -222,6 +250,9 @@ class AroundACrawl(CrawlCase):
             file.write("".join(f"http://h0.test/p/0.html\thttp://h0.test{path}\n" for path in
                                ("/gone", "/p/1.html", "/redirect/0", "/private/x")))
         cocite("import", store, links, "--quiet")
+        told = cocite("verify", store, "h0.test/gone", "--no-add", "--format", "tsv", *reach)
+        self.assertIn("\t410\tgone\t", told.stdout)
+        self.assertNotIn("gone\tsince", cocite("page", store, "h0.test/gone").stdout)
         done = cocite("verify", store, "h0.test/gone", "h0.test/p/1.html", "h0.test/redirect/0", "h0.test/private/x",
                       "--format", "tsv", *reach)
         rows = {line.split("\t")[0]: line.split("\t")[2:] for line in done.stdout.splitlines()[1:]}
@@ -231,7 +262,7 @@ class AroundACrawl(CrawlCase):
         self.assertEqual(rows["test,h0)/redirect/0"][:3], ["302", "moved", "http://h0.test/landed"])
         self.assertEqual(rows["test,h0)/private/x"][1], "robots.txt")
         self.assertNotIn("/private/x", [one.path for one in web.log])
-        self.assertIn("gone", cocite("page", store, "h0.test/gone").stdout)
+        self.assertIn("gone\tsince", cocite("page", store, "h0.test/gone").stdout)
         self.assertIn("Page 1", cocite("page", store, "h0.test/p/1.html").stdout)
         self.assertEqual([name for name in os.listdir(self.folder) if "verify" in name], [])
 
@@ -294,7 +325,7 @@ class Survives(CrawlCase):
                     self.assertIn(b"GET /robots.txt", connection.recv(1000))
                     connection.sendall(sent)
                     process.send_signal(signal.SIGINT)
-                    text, _ = process.communicate(timeout=60)  # without the signal: eleven days
+                    text, _ = process.communicate(timeout=600)  # without the signal: eleven days
             self.assertIn("stopped by the user", text)
             self.assertEqual(process.returncode, 0)
 

@@ -1,7 +1,7 @@
 // For assemble.case: the segments that a store could have been put together from, without Spark.
 //
 //   cut_store web.cocite parts 3        # its pages in 3 parts; the folder is there
-#include "segments/testing/cut_store.h"
+#include "ingest/testing/cut_store.h"
 
 #include <charconv>
 #include <cstdint>
@@ -25,7 +25,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "%s\n", store.error().message.c_str());
     return 1;
   }
-  const auto cut = cocite::segments::testing::cut_store(*store, argv[2], {.page_parts = parts});
+  const auto cut = cocite::ingest::testing::cut_store(*store, argv[2], {.page_parts = parts});
   if (!cut) {
     std::fprintf(stderr, "%s\n", cut.error().message.c_str());
     return 1;

@@ -8,6 +8,7 @@ test: a new option must be added to the list.
 """
 
 import argparse
+import json
 import os
 import pathlib
 import re
@@ -28,14 +29,18 @@ OUTPUTS = {
     ("crawl", "--chart"): ["crawl", "--simulate", "web.cocite", "list0", "--order", "breadth", "--chart", "{out}"],
     ("related", "--out"): ["related", "web.cocite", "--all", "--by", "cocitation", "--stoplist", "{in}", "--out", "{out}"],
     ("overview", "--html"): ["overview", "web.cocite", "--html", "{out}"],  # reads no file
+    ("overview", "--out"): ["report", "web.cocite", "--out", "{out}"],  # its old name
+    ("audit", "--html"): ["audit", "web.cocite", "--ignore", "{in}", "--html", "{out}"],
     ("export", "OUTPUT"): ["export", "web.cocite", "{out}"],  # likewise
 }
-READS_NOTHING = {("overview", "--html"), ("export", "OUTPUT"), ("crawl", "--chart")}
+READS_NOTHING = {("overview", "--html"), ("overview", "--out"), ("export", "OUTPUT"), ("crawl", "--chart")}
 # Cannot go to standard output: they are gone on with after a stop.
 NEEDS_FILE = {("related", "--out")}
 # Folders that are made, or filled.
 FOLDERS = {
     ("crawl", "--out"): ["crawl", "http://127.0.0.1:9/", "--allow-private", "--out", "{out}"],
+    ("export", "--out"): ["export", "web.cocite", "--to", "site", "--out", "{out}"],
+    ("audit", "--csv"): ["audit", "web.cocite", "--csv", "{out}"],
     ("verify", "--out"): ["verify", "web.cocite", "f0/p0", "--out", "{out}"],
     ("up", "--in"): ["up", "http://127.0.0.1:9/", "--in", "{out}"],
     ("import", "segments"): ["import", "{out}/x.cocite", "--from", "segments", "segments"],
@@ -43,36 +48,28 @@ FOLDERS = {
 }
 INPUTS = {"--title", "--text", "--visits", "--names-file", "--suffix-list", "--gold", "--labels", "--ratings", "--queries", "--pages",
           "--stoplist", "--token-file", "--owner-token-file", "--ca-file", "--earlier", "--file", "INPUT", "SEGMENTS", "--auth",
-          "--folder-hosts", "--regions"}
+          "--folder-hosts", "--regions", "--ignore", "--seeds", "--rules"}
 # Files of their own kind that live on: opened as they are, and refused where they are something else.
 KEPT = {("serve", "--studies"), ("eval", "--scratch")}
 
 
 def run(words, folder):
-    return subprocess.run([os.path.join(BIN, "cocite"), *words], cwd=folder, text=True, capture_output=True, timeout=120,
+    return subprocess.run([os.path.join(BIN, "cocite"), *words], cwd=folder, text=True, capture_output=True, timeout=600,
                           stdin=subprocess.DEVNULL)
 
 
 def commands():
-    listed = run(["--help"], ".").stdout.partition("Commands:\n")[2].partition("\n\n")[0]
-    names = [line.split()[0] for line in listed.splitlines()]
-    inner = run(["inspect", "--help"], ".").stdout.partition("Commands:\n")[2].splitlines()
-    return [name for name in names if name != "inspect"] + [f"inspect {line.split()[0]}" for line in inner if line.strip()]
+    return [command["name"] for command in described() if not command["group"]]
+
+
+def described():
+    return json.loads(run(["help", "--as", "json"], ".").stdout)
 
 
 def options_of(command):
     """[(option, type)] of all that take a value, arguments too."""
-    found = []
-    for line in run([*command.split(), "--help-all"], ".").stdout.splitlines():
-        if line.startswith("Examples:"):
-            break
-        option = re.match(r"  (?:-\w,)?(--[\w-]+) (\S+)", line)
-        argument = re.match(r"  ([A-Z]+)  ", line)
-        if option:
-            found.append((option[1], option[2]))
-        elif argument:
-            found.append((argument[1], argument[1]))
-    return found
+    (found,) = [one for one in described() if one["name"] == command]
+    return [(one["name"], one["value"]) for one in found["options"] + found["arguments"] if "value" in one]
 
 
 def contents(folder):
@@ -99,7 +96,7 @@ class Outputs(unittest.TestCase):
     def input_for(self, option):
         """A file that the command can read."""
         path = self.folder / "in.tsv"
-        texts = {"import": "a\tb\n", "add": "a\tb\n", "crawl": "list1\n", "related": "f0/p0\n"}
+        texts = {"import": "a\tb\n", "add": "a\tb\n", "crawl": "list1\n", "related": "f0/p0\n", "audit": "orphans\tf0/p0\n"}
         path.write_text(texts.get(option[0], "".join(f"f{f}/p{p}\tfolder{f}\n" for f in range(6) for p in range(8))))
         return "in.tsv"
 

@@ -22,6 +22,8 @@ that begins like one of these marks, or is an empty last line, is written with a
 
 Each case runs in an empty folder of its own that is also $HOME, each command in a bash of its own, with --bin first on the PATH, no
 terminal, nothing on standard input, and $DATA naming tests/data.
+
+Of a page of documentation (*.md) the indented blocks that begin with `$ ` are run, one after the other.
 """
 
 import argparse
@@ -49,6 +51,16 @@ class Command:
         self.output = []  # expected lines
         self.stderr = []  # regular expressions
         self.exit_code = 0
+
+
+def shown_in(page):
+    """The transcripts of a page of Markdown: indented blocks that begin with a command. Other lines are empty."""
+    lines = []
+    is_shown = False
+    for line in page.splitlines():
+        is_shown = line.startswith("    $ ") or (is_shown and line.startswith("    "))
+        lines.append(line[4:] if is_shown else "")
+    return "\n".join(lines) + "\n"
 
 
 def parse(text):
@@ -131,7 +143,8 @@ def run_case(path, bin_folder):
     """What is wrong, as text; empty if nothing is."""
     path = pathlib.Path(path)
     try:
-        commands = parse(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        commands = parse(shown_in(text) if path.suffix == ".md" else text)
     except (BadCase, OSError, UnicodeDecodeError) as error:
         return f"{path}: {error}\n"
     with tempfile.TemporaryDirectory(prefix="cocite-case-") as folder:

@@ -237,7 +237,7 @@ class Web:
                 break
         scores = hub if name.endswith("hub") else authority
         best = max(scores.values())
-        return {page: score for page, score in scores.items() if score >= 1e-12 * best}, counts
+        return {page: score for page, score in scores.items() if score >= 1e-6 * best}, counts
 
     @staticmethod
     def half_step(nodes, shares, factor):

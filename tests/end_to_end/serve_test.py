@@ -60,7 +60,8 @@ class Answers(Base):
             self.assertIn("paths", service.json("/openapi.json"))
             self.assertEqual(service.get("/healthz")[2], b"ok\n")
             self.assertIn(b"<html", service.get("/")[2])
-            self.assertIn(b"<html", service.get("/?view=map&page=a.example")[2])
+            self.assertIn(b"<html", service.get(f"/?view=map&page={page}")[2])
+            self.assertEqual(service.get("/?view=map&page=a.example")[0], 404)
             self.assertEqual(service.get("/some/view?page=a.example")[0], 404)
             self.assertIn(b"<graphml", service.get(f"/api/vicinity?page={page}&format=graphml")[2])
             self.assertEqual(service.end(), 0)
@@ -139,6 +140,14 @@ class Answers(Base):
             statuses = [service.get("/api/info")[0] for _ in range(20)]
             self.assertEqual(set(statuses), {200, 429})
             self.assertFalse(any("GET" in line for line in service.lines))
+
+    def test_health_checks_need_no_other_program(self):
+        with Service([self.store()]) as service:
+            cocite("serve", "--is-ready", "--listen", f"127.0.0.1:{service.port}")
+            port = service.port
+        done = try_cocite("serve", "--is-ready", "--listen", f"127.0.0.1:{port}")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("no service answers", done.stderr)
 
     def test_wrong_starts_are_refused_with_a_word(self):
         fruit = self.store()

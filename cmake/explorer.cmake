@@ -30,6 +30,7 @@ function(cocite_add_explorer target)
       DEPENDS ${sources} ${PROJECT_SOURCE_DIR}/cmake/build_explorer.cmake
       COMMENT "Building the explorer" VERBATIM)
     set(depends ${stamp})
+    set_property(GLOBAL PROPERTY COCITE_HAS_EXPLORER ON)
   endif()
   set(output ${CMAKE_CURRENT_BINARY_DIR}/static_files_embedded.cc)
   add_custom_command(

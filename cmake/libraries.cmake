@@ -33,12 +33,14 @@ endif()
 
 cocite_pkg_config(ZSTD libzstd-dev libzstd)
 cocite_pkg_config(LZ4 liblz4-dev liblz4)
+cocite_pkg_config(LZMA liblzma-dev liblzma)
+cocite_pkg_config(MD4C libmd4c-dev md4c)
 cocite_pkg_config(ZLIB zlib1g-dev zlib)
 cocite_pkg_config(DEFLATE libdeflate-dev libdeflate)
 cocite_pkg_config(BROTLI libbrotli-dev libbrotlidec libbrotlicommon)
 cocite_pkg_config(ICU libicu-dev icu-uc)
 cocite_pkg_config(UCHARDET libuchardet-dev uchardet)
-cocite_pkg_config(CURL libcurl4-openssl-dev libcurl) # its headers; loaded when needed: src/fetch/curl_library.h
+cocite_pkg_config(CURL libcurl4-openssl-dev libcurl) # its headers; loaded when needed: src/crawl/curl_library.h
 cocite_pkg_config(CRYPTO libssl-dev libcrypto)
 cocite_pkg_config(RE2 libre2-dev re2)
 cocite_package(BZip2 libbz2-dev)
@@ -61,11 +63,20 @@ cocite_found(EXPECTED_INCLUDE libexpected-dev)
 # Not as archives: that of xxHash lacks what src/base/hash.cc wants, a choice by processor; that of libpsl needs
 # libunistring's and libidn2's, which are under the LGPL.
 set(suffixes "${CMAKE_FIND_LIBRARY_SUFFIXES}")
-set(CMAKE_FIND_LIBRARY_SUFFIXES .so)
+if(NOT COCITE_WHOLE)
+  set(CMAKE_FIND_LIBRARY_SUFFIXES .so)
+endif()
 cocite_pkg_config(XXHASH libxxhash-dev libxxhash)
 cocite_pkg_config(PSL libpsl-dev libpsl)
 set(CMAKE_FIND_LIBRARY_SUFFIXES "${suffixes}")
 
+if(COCITE_WHOLE)
+  # libcurl is linked, too, with what it is made of.
+  set(package_group static)
+  cocite_pkg_config(CARES libc-ares-dev libcares)
+  cocite_pkg_config(NGHTTP2 libnghttp2-dev libnghttp2)
+  cocite_pkg_config(SSL libssl-dev libssl)
+endif()
 if(COCITE_PYTHON)
   set(package_group python)
   cocite_package(Python python3-dev 3.10 COMPONENTS Interpreter Development.Module ${SKBUILD_SABI_COMPONENT})

@@ -1,0 +1,35 @@
+# cpack -G DEB in a build folder: cocite_*.deb (the program) and libcocite-dev_*.deb (the library).
+set(CPACK_PACKAGE_NAME cocite)
+set(CPACK_PACKAGE_VENDOR "The Cocite authors")
+set(CPACK_PACKAGE_CONTACT "The Cocite authors <cocite@example.org>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "find related web pages in link graphs, with reasons")
+set(CPACK_COMPONENT_PROGRAM_DESCRIPTION
+    "Cocite turns crawls, web archives, wikis, folders of HTML and link lists into\ncompact link graphs on disk. It finds related pages and shows why, ranks and\nsearches pages, audits sites, and serves all of it over HTTP.")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_GENERATOR DEB)
+set(CPACK_COMPONENTS_ALL program dev)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME cocite)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION web)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "libcurl4") # the crawler loads it when it is needed
+set(CPACK_DEBIAN_DEV_PACKAGE_NAME libcocite-dev)
+set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEV_PACKAGE_SHLIBDEPS OFF)
+set(CPACK_COMPONENT_DEV_DESCRIPTION "Headers and the archive for C++ programs that use Cocite as a library.")
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
+    "libexpected-dev, libzstd-dev, liblz4-dev, liblzma-dev, libmd4c-dev, zlib1g-dev, libdeflate-dev, libbrotli-dev, libicu-dev, libuchardet-dev, libssl-dev, libre2-dev, libxxhash-dev, libpsl-dev, libsimdjson-dev, libsqlite3-dev, libbz2-dev, libstemmer-dev, libcld2-dev")
+# What Debian's policy asks of every package.
+configure_file(${PROJECT_SOURCE_DIR}/packaging/changelog.in ${PROJECT_BINARY_DIR}/debian_changelog @ONLY)
+foreach(pair program:cocite dev:libcocite-dev)
+  string(REPLACE ":" ";" pair ${pair})
+  list(GET pair 0 component)
+  list(GET pair 1 name)
+  install(FILES ${PROJECT_SOURCE_DIR}/packaging/copyright DESTINATION share/doc/${name} COMPONENT ${component})
+  install(FILES ${PROJECT_BINARY_DIR}/debian_changelog RENAME changelog DESTINATION share/doc/${name} COMPONENT ${component})
+  install(CODE "execute_process(COMMAND gzip -9nf \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/share/doc/${name}/changelog\"
+                  COMMAND_ERROR_IS_FATAL ANY)" COMPONENT ${component})
+endforeach()
+include(CPack)

@@ -73,7 +73,7 @@ WorkerPool::Entry WorkerPool::offer(Weight weight, Job job) {
       return {.is_taken = false,
               .retry_seconds = static_cast<unsigned>(std::clamp(wait_ms / 1000, 0.0, 60.0)) + 1};
     }
-    lane.waiting.push_back({std::move(job), Clock::now()});
+    lane.waiting.push_back({std::move(job), options_.now()});
   }
   is_work_.notify_one();
   return {};
@@ -97,7 +97,7 @@ void WorkerPool::work(Slot& slot) {
     Waiting waiting = std::move(lane->waiting.front());
     lane->waiting.pop_front();
     ++lane->running;
-    const auto begin = Clock::now();
+    const auto begin = options_.now();
     const auto deadline_ms = static_cast<double>(options_.deadline.count());
     const double longest_ms = longest_wait_ms(lane->mean_ms, deadline_ms);
     const double waited_ms = ms_between(waiting.since, begin);
@@ -122,7 +122,7 @@ void WorkerPool::work(Slot& slot) {
     }
     waiting.job = nullptr;
     slot.deadline_ns.store(0, std::memory_order_release);
-    const double took_ms = ms_between(begin, Clock::now());
+    const double took_ms = ms_between(begin, options_.now());
     lock.lock();
     --lane->running;
     if (!turn.is_too_late) {
@@ -135,7 +135,7 @@ void WorkerPool::work(Slot& slot) {
 }
 
 void WorkerPool::watch_deadlines() {
-  const int64_t now = nanoseconds(Clock::now());
+  const int64_t now = nanoseconds(options_.now());
   for (const auto& slot : slots_) {
     const int64_t deadline = slot->deadline_ns.load(std::memory_order_acquire);
     if (deadline != 0 && now > deadline) {

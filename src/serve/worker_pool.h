@@ -41,6 +41,7 @@ class WorkerPool {
     unsigned threads = 2;
     uint64_t most_waiting = 1000;
     std::chrono::milliseconds deadline{2000};
+    Clock::time_point (*now)() = &Clock::now;
   };
   explicit WorkerPool(const Options& options);
   ~WorkerPool() { end(); }

@@ -12,6 +12,7 @@ import time
 import unittest
 import zlib
 
+from running_service import wait_for
 from test_web import TestWeb
 
 
@@ -65,13 +66,10 @@ def archived(folder):
     return count
 
 
-def wait_for(is_so, seconds=240):
-    """Waits for a state, however busy the machine is."""
-    end = time.monotonic() + seconds
-    while not is_so():
-        if time.monotonic() > end:
-            raise AssertionError("what was waited for did not come")
-        time.sleep(0.01)
+def next_second():
+    """What happens from here on has a later date: those of HTTP have seconds."""
+    now = int(time.time())
+    wait_for(lambda: int(time.time()) > now)
 
 
 def records(folder):

@@ -13,7 +13,7 @@ import signal
 import subprocess
 import time
 
-from crawl_case import CrawlCase, Given, archived, cocite, main, wait_for, whole_records
+from crawl_case import CrawlCase, Given, archived, cocite, main, next_second, wait_for, whole_records
 
 
 def http_date(seconds):
@@ -57,7 +57,7 @@ class Conditional(CrawlCase):
         web, pages, store = self.site()
         pages.put("/b", "<title>Page B again</title><a href=/>home</a>")
         web.log.clear()
-        time.sleep(1.1)  # dates have seconds
+        next_second()
         new = self.out + "2"
         done = cocite("crawl", "--refresh", store, "--earlier", self.out, "--out", new, "--format", "json",
                       *self.reach(web))
@@ -148,7 +148,7 @@ class Conditional(CrawlCase):
         for round in range(2):
             pages.put("/a", f"<title>Version {round}</title>")
             web.log.clear()
-            time.sleep(1.1)
+            next_second()
             cocite(*words)
             self.assertEqual({one.path: one.status for one in web.log if one.path != "/robots.txt"},
                              {"/": 304, "/a": 200})
@@ -156,11 +156,11 @@ class Conditional(CrawlCase):
         # Gone, and back with the same bytes: a page that is gone is asked for whole.
         text = pages.text["/a"]
         web.extra["/a"] = (404, {"Content-Type": "text/html"}, b"no")
-        time.sleep(1.1)
+        next_second()
         cocite(*words)
         self.assertIn("gone", cocite("page", self.folder + "/h0.test.cocite", "h0.test/a").stdout)
         web.extra["/a"] = (200, {"Content-Type": "text/html"}, text.encode())
-        time.sleep(1.1)
+        next_second()
         cocite(*words)
         self.assertNotIn("gone", cocite("page", self.folder + "/h0.test.cocite", "h0.test/a").stdout)
 
@@ -192,7 +192,7 @@ class Conditional(CrawlCase):
         for path in ("/late", "/tired"):
             web.extra[path] = (200, {"Content-Type": "text/html"}, b"<title>There now</title>")
         web.log.clear()
-        time.sleep(1.1)
+        next_second()
         cocite(*words)
         self.assertEqual({one.path: one.status for one in web.log if one.path != "/robots.txt"},
                          {"/": 304, "/late": 200, "/tired": 200})

@@ -7,11 +7,10 @@
 import os
 import random
 import socket
-import time
 import urllib.parse
 
 import running_service
-from running_service import Base, Service, receive_all
+from running_service import Base, Service, receive_all, wait_for
 
 
 class HostileClients(Base):
@@ -70,7 +69,7 @@ class HostileClients(Base):
     def test_no_request_hides_in_the_body_of_another(self):
         """RFC 9112 6.3: where two readers could see two lengths, nothing behind the head is read, and the connection ends."""
         inner = b"GET /api/stores HTTP/1.1\r\nHost: localhost\r\n\r\n"
-        with Service([self.store()], "--idle-seconds", "2") as service:
+        with Service([self.store()], "--idle-seconds", "3600") as service:  # what is closed is not closed for silence
             for version, fields in [
                 (b"1.1", b"Transfer-Encoding: xchunked"),
                 (b"1.1", b"Transfer-Encoding: identity"),
@@ -94,13 +93,11 @@ class HostileClients(Base):
                 (b"1.0", b"Connection: keep-alive\r\nTransfer-Encoding: chunked"),
             ]:
                 for method in (b"GET", b"POST"):
-                    begin = time.monotonic()
                     answer = service.raw(method + b" /api/info HTTP/" + version + b"\r\nHost: localhost\r\n" + fields +
                                          b"\r\n\r\n0\r\n\r\n" + inner)
                     self.assertTrue(answer.startswith(b"HTTP/1.1 400 "), (fields, answer[:200]))
                     self.assertEqual(answer.count(b"HTTP/1.1 "), 1, (fields, answer))
                     self.assertIn(b"Connection: close", answer)
-                    self.assertLess(time.monotonic() - begin, 1.8, fields)  # closed by us, not for silence
             # As it should be: in any spelling of the word, several requests in a row.
             chunked = b"POST /api/related HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" \
                       b"Transfer-Encoding:  Chunked \r\n\r\n1e\r\n" + b'{"page": "www.apples.example"}' + b"\r\n0\r\n\r\n"
@@ -175,26 +172,27 @@ class HostileClients(Base):
             self.assertEqual(service.get("/api/info")[0], 200)
 
     def test_silent_and_slow_clients_are_closed_and_stop_nobody(self):
-        with Service([self.store()], "--idle-seconds", "1") as service:
-            silent = [service.socket() for _ in range(50)]
-            half = [service.socket() for _ in range(50)]
-            for client in half:
-                client.sendall(b"GET /api/info HTT")
-            body = [service.socket() for _ in range(50)]
-            for client in body:
-                client.sendall(b"POST /api/related HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{")
-            # Clients that request much and read nothing.
-            deaf = service.socket()
-            deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            deaf.sendall(b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 200)
-            begin = time.monotonic()
-            self.assertEqual(service.get("/api/info")[0], 200)
-            self.assertLess(time.monotonic() - begin, 5)
-            for client in silent + half + body:
-                self.assertEqual(receive_all(client), b"")  # closed, not answered
-                client.close()
-            deaf.close()
-            self.assertEqual(service.get("/api/info")[0], 200)
+        for idle in ("3600", "1"):
+            with Service([self.store()], "--idle-seconds", idle) as service:
+                silent = [service.socket() for _ in range(50)]
+                half = [service.socket() for _ in range(50)]
+                for client in half:
+                    client.sendall(b"GET /api/info HTT")
+                body = [service.socket() for _ in range(50)]
+                for client in body:
+                    client.sendall(b"POST /api/related HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{")
+                # Clients that request much and read nothing.
+                deaf = service.socket()
+                deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+                deaf.sendall(b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 200)
+                # While none of them is closed for an hour; and while they are being closed.
+                self.assertEqual(service.get("/api/info")[0], 200)
+                for client in silent + half + body:
+                    if idle == "1":
+                        self.assertEqual(receive_all(client), b"")  # closed, not answered
+                    client.close()
+                deaf.close()
+                self.assertEqual(service.get("/api/info")[0], 200)
 
     def test_a_thousand_idle_connections(self):
         with Service([self.store()], "--connections", "1100") as service:
@@ -248,10 +246,7 @@ class HostileClients(Base):
                 clients.append(client)
             for client in clients:
                 client.close()
-            end = time.monotonic() + 60
-            while service.metric("cocite_connections") > 1 and time.monotonic() < end:
-                time.sleep(0.05)
-            self.assertEqual(service.metric("cocite_connections"), 1)
+            wait_for(lambda: service.metric("cocite_connections") <= 1)
             self.assertEqual(service.get("/api/related?page=www.apples.example")[0], 200)
 
 

@@ -5,11 +5,10 @@
 """
 
 import json
-import time
 import urllib.parse
 
 import running_service
-from running_service import Base, Service, cocite, import_links, random_links
+from running_service import Base, Service, cocite, import_links, random_links, wait_for
 
 
 def named_tables(answer):
@@ -75,8 +74,7 @@ class Lists(Base):
             import_links(store, random_links(40, 4))
             self.assertEqual(service.get(f"/api/rank?by=pagerank&cursor={cursor}")[0], 200)
             import_links(store, random_links(40, 5))
-            while service.get(f"/api/rank?by=pagerank&cursor={cursor}")[0] == 200:
-                time.sleep(0.05)  # until the service has noticed
+            wait_for(lambda: service.get(f"/api/rank?by=pagerank&cursor={cursor}")[0] != 200)  # the service has noticed
             self.assertIn("was replaced since this list was begun",
                           self.refusal(service, f"/api/rank?by=pagerank&top=2&cursor={cursor}"))
             self.assertEqual(service.end(), 0)

@@ -192,16 +192,14 @@ Result<void> Answering::take_first(std::vector<Item> items, Found& found, Budget
   found.copies.clear();
   found.own_copies.assign(found.pages.size(), {});
   if (folds() || request_->drop_same_site || request_->per_host != 0 || asker_.is_choosy()) {
-    COCITE_TRY(const std::vector<Item> ordered,
-               related::best(*web_, asker_.hosts_on(), std::move(items)));
-    return limit(ordered, found, budget);
+    return limit(items, found, budget);
   }
   COCITE_TRY(found.items, related::best(*web_, asker_.hosts_on(), std::move(items), request_->top));
   found.copies.resize(found.items.size());
   return {};
 }
 
-Result<void> Answering::limit(std::span<const Item> ordered, Found& found, Budget& budget) const {
+Result<void> Answering::limit(const std::vector<Item>& items, Found& found, Budget& budget) const {
   COCITE_TRY(Filter filter, Filter::make(web_->store(), *request_, found.pages));
   const size_t own = found.pages.size();
   std::vector<size_t> shown_as;  // by number of the finder: which item; none: left out
@@ -209,7 +207,17 @@ Result<void> Answering::limit(std::span<const Item> ordered, Found& found, Budge
   const bool is_folding = folds();
   CopyFinder finder(*web_, budget);
   for (size_t i = 0; is_folding && i < own; ++i) COCITE_CHECK(finder.add(found.pages[i]));
-  for (size_t i = 0; i < ordered.size() && found.items.size() < request_->top; ++i) {
+  // Putting ties in order takes long where there are many, and most often the first few answers do.
+  std::vector<Item> ordered;
+  constexpr size_t kFirst = 100;
+  constexpr size_t kMoreEachTime = 8;
+  size_t wanted = std::min(request_->top, items.size() / kMoreEachTime) + kFirst;
+  for (size_t i = 0; i < items.size() && found.items.size() < request_->top; ++i) {
+    if (i == ordered.size()) {
+      if (i != 0) wanted *= kMoreEachTime;
+      COCITE_TRY(ordered, related::best(*web_, asker_.hosts_on(), items, wanted));
+      if (i == ordered.size()) break;
+    }
     const size_t number = own + i;
     shown_as.resize(number + 1, kNone);
     size_t copy_of = number;

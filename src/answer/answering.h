@@ -79,7 +79,7 @@ class Answering {
   [[nodiscard]] Result<void> take_first(std::vector<related::Item> items, Found& found,
                                         Budget& budget) const;
   // Without what the user does not want to see, and with copies folded.
-  [[nodiscard]] Result<void> limit(std::span<const related::Item> ordered, Found& found,
+  [[nodiscard]] Result<void> limit(const std::vector<related::Item>& items, Found& found,
                                    Budget& budget) const;
   [[nodiscard]] bool folds() const;
 

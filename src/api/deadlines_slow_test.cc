@@ -8,6 +8,7 @@
 #include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <map>
 #include <random>
 #include <set>
@@ -184,6 +185,26 @@ class DeadlinesSlow : public ::testing::Test {
   inline static std::unique_ptr<Engine> engine_;
 };
 
+// Other programs slow down memory and caches, and so processor time. How many times longer than at best
+// does a fixed piece of work take now, reads and calculations as questions do them?
+double slowness() {
+  static const std::vector<uint32_t> next = [] {
+    constexpr uint32_t kSize = 1U << 23;  // 32 MB: more than a cache that others share
+    std::vector<uint32_t> numbers(kSize);
+    for (uint32_t i = 0; i < kSize; ++i) numbers[i] = (i * 1664525U + 1013904223U) % kSize;
+    return numbers;
+  }();
+  static double best = std::numeric_limits<double>::max();
+  static volatile uint32_t result = 0;
+  const auto begin = processor_time();
+  uint32_t at = result;
+  for (int i = 0; i < 100'000; ++i) at = next[at];
+  result = at;
+  const double ms = milliseconds(processor_time() - begin);
+  best = std::min(best, ms);
+  return ms / best;
+}
+
 // Known to be late: a command that copies the store, and a question that writes a large graph.
 double late_times(const std::string& question) {
   return question == "spam" ? 4 : question == "vicinity" ? 2 : 1;
@@ -332,10 +353,11 @@ TEST_F(DeadlinesSlow, EveryQuestionKeepsThem) {
   for (const Question& question : questions()) {
     if (only != nullptr && question.name != only) continue;
     for (const Pairs& pairs : worst_of(question, {kPopular, kHub, kDense}, store_path())) {
+      double most = kMostMs * late_times(question.name) * slowness();
       Asked asked = ask(question, pairs, kBudgetMs);
-      // Other programs slow down memory, and so processor time. What is late each time is late.
-      const double most = kMostMs * late_times(question.name);
+      // What is late each time is late.
       for (int again = 0; asked.ms > most && again < 5; ++again) {
+        most = std::max(most, kMostMs * late_times(question.name) * slowness());
         asked = ask(question, pairs, kBudgetMs);
       }
       EXPECT_LE(asked.ms, most) << text_of(question, pairs);

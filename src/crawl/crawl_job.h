@@ -21,6 +21,7 @@ struct CrawlJob {
   uint32_t asked_host = 0;                  // another than `host` where robots.txt has moved
   std::optional<PageVersion> earlier = {};  // it is asked whether this is still so
   double pause_s = 0;                       // that the host gets afterwards
+  double rests_until = 0;  // the end of this pause; 0: the host may be asked already
 };
 
 }  // namespace cocite::crawl

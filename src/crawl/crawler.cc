@@ -273,9 +273,9 @@ class Crawler {
     job.pause_s = refusals_.pause_after(job, got);
     const bool is_robots = job.kind == FetchKind::kRobots;
     if (job.asked_host != job.host) frontier_.end(job.asked_host, now() + job.pause_s);
-    // A host rests until it is known what its robots.txt says.
-    if (!is_robots) frontier_.end(job.host, now() + job.pause_s);
+    job.rests_until = now() + job.pause_s;
     if (Refusals::is_one(got)) {
+      if (!is_robots) frontier_.end(job.host, std::exchange(job.rests_until, 0));
       COCITE_TRY(const bool is_answer, refusals_.take(job, got, now()));
       if (!is_answer) return {};
     }
@@ -307,6 +307,9 @@ class Crawler {
     given_.pop_front();
     COCITE_TRY(const WarcPlace place, archive_.append(page));
     COCITE_CHECK(archive_.keep(page, place));
+    // Only now: a killed crawl asks a host at most once for what it had asked for before. And nothing
+    // is asked of a host before it is known what its robots.txt says.
+    if (job.rests_until > 0) frontier_.end(job.host, job.rests_until);
     tally_.count(page);
     tally_.log({.url = page.fetched.url,
                 .status = page.fetched.response.status,
@@ -328,7 +331,6 @@ class Crawler {
 
   Result<void> apply_robots(const CrawlJob& job, const ReadPage& page) {
     Host& host = frontier_.host(job.host);
-    frontier_.end(job.host, now() + job.pause_s);
     COCITE_TRY(const bool is_known, robots_.answered(host, job.scheme, job.origin, page));
     if (!is_known) return {};
     return follower_.follow_robots(page.fetched.url, *host.robots[static_cast<size_t>(job.scheme)]);

@@ -4,6 +4,7 @@ import argparse
 import glob
 import gzip
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -48,8 +49,8 @@ def whole_records(folder):
 
 
 def archived(folder):
-    """How many answers are whole in the archive of a crawl that may be at work."""
-    count = 0
+    """The addresses of answers that are whole in the archive of a crawl that may be at work, or was killed."""
+    found = []
     for path in glob.glob(f"{folder}/archive/*.warc.gz"):
         with open(path, "rb") as file:
             left = file.read()
@@ -61,9 +62,10 @@ def archived(folder):
                 break
             if not member.eof:
                 break
-            count += b"\r\nWARC-Type: metadata\r\n" in text
+            if b"\r\nWARC-Type: metadata\r\n" in text:
+                found.append(re.search(rb"\r\nWARC-Target-URI: ([^\r]*)", text)[1].decode())
             left = member.unused_data
-    return count
+    return found
 
 
 def next_second():

@@ -132,7 +132,7 @@ class Conditional(CrawlCase):
         web.log.clear()
         process = subprocess.Popen([os.path.join(Given.bin, "cocite"), *words], stdout=subprocess.DEVNULL)
         # Three answers are archived; the state is committed every two seconds.
-        wait_for(lambda: archived(new) >= 3 or process.poll() is not None)
+        wait_for(lambda: len(archived(new)) >= 3 or process.poll() is not None)
         process.kill()
         process.wait()
         cocite(*words)

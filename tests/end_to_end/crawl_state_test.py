@@ -369,7 +369,7 @@ class Damage(CrawlCase):
         web = self.web(pages=200, hosts=2, special=False)
         command = [os.path.join(Given.bin, "cocite"), *self.command(web)]
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        wait_for(lambda: archived(self.out) > 120)
+        wait_for(lambda: len(archived(self.out)) > 120)
         process.kill()
         process.wait()
         everything = {web.url(page) for page in range(200)}

@@ -23,21 +23,30 @@ that begins like one of these marks, or is an empty last line, is written with a
 Each case runs in an empty folder of its own that is also $HOME, each command in a bash of its own, with --bin first on the PATH, no
 terminal, nothing on standard input, and $DATA naming tests/data.
 
-Of a page of documentation (*.md) the indented blocks that begin with `$ ` are run, one after the other.
+Of a page of documentation (*.md) the indented blocks that begin with `$ ` are run, one after the other. In a tutorial (--terminal)
+standard output is a terminal, as it is for people who follow it, $COCITE is the root of the tree, the port 8080 is one that is free, and
+what commands leave running is ended.
 """
 
 import argparse
+import contextlib
 import difflib
 import os
 import pathlib
+import pty
+import random
 import re
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 
 TIMEOUT_SECONDS = 120
-DATA = pathlib.Path(__file__).resolve().parent.parent / "data"
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+DATA = ROOT / "tests" / "data"
+ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class BadCase(Exception):
@@ -58,7 +67,7 @@ def shown_in(page):
     lines = []
     is_shown = False
     for line in page.splitlines():
-        is_shown = line.startswith("    $ ") or (is_shown and line.startswith("    "))
+        is_shown = line.startswith("    $ ") or (is_shown and (line.startswith("    ") or not line))
         lines.append(line[4:] if is_shown else "")
     return "\n".join(lines) + "\n"
 
@@ -111,6 +120,44 @@ def matches(expected, output):
     return re.fullmatch(pattern, output) is not None
 
 
+def free_port():
+    """Of four digits, so that columns keep their width."""
+    while True:
+        port = random.randint(2000, 9999)
+        with socket.socket() as one:
+            try:
+                one.bind(("127.0.0.1", port))
+                return port
+            except OSError:
+                continue
+
+
+def execute_on_terminal(command, folder, environment, started):
+    """As execute(), with a terminal as standard output. `started` gets the group of what it may leave running."""
+    master, slave = pty.openpty()
+    with tempfile.TemporaryFile() as error:
+        process = subprocess.Popen(["bash", "-c", command.text], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                                   stdout=slave, stderr=error, start_new_session=True)
+        os.close(slave)
+        if command.text.endswith("&"):
+            started.append(process.pid)
+        timer = threading.Timer(TIMEOUT_SECONDS, lambda: os.killpg(process.pid, signal.SIGKILL))
+        timer.start()
+        output = b""
+        try:
+            while piece := os.read(master, 65536):
+                output += piece
+        except OSError:  # the last writer has closed it
+            pass
+        process.wait()
+        timer.cancel()
+        os.close(master)
+        error.seek(0)
+        text = ESCAPES.sub("", output.decode(errors="backslashreplace").replace("\r\n", "\n"))
+        text = text.rstrip("\n") + "\n" if text.strip() else ""  # Markdown cannot show empty lines at the end
+        return process.returncode, text, error.read().decode(errors="backslashreplace")
+
+
 def execute(command, folder, environment):
     """(exit code, stdout, stderr); ends what the command started if it takes too long."""
     process = subprocess.Popen(["bash", "-c", command.text], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
@@ -139,35 +186,45 @@ def complaints(command, exit_code, output, error):
     return found
 
 
-def run_case(path, bin_folder):
+def run_case(path, bin_folder, terminal=False):
     """What is wrong, as text; empty if nothing is."""
     path = pathlib.Path(path)
     try:
         text = path.read_text(encoding="utf-8")
+        if terminal:
+            text = re.sub(r"\b8080\b", str(free_port()), text)
         commands = parse(shown_in(text) if path.suffix == ".md" else text)
     except (BadCase, OSError, UnicodeDecodeError) as error:
         return f"{path}: {error}\n"
     with tempfile.TemporaryDirectory(prefix="cocite-case-") as folder:
         environment = {
             "PATH": os.pathsep.join([str(pathlib.Path(bin_folder).resolve()), os.environ.get("PATH", "")]),
-            "HOME": folder, "TMPDIR": folder, "DATA": str(DATA), "LC_ALL": "C.UTF-8",
+            "HOME": folder, "TMPDIR": folder, "DATA": str(DATA), "COCITE": str(ROOT), "LC_ALL": "C.UTF-8", "TERM": "xterm",
             **{key: value for key, value in os.environ.items() if key.endswith("SAN_OPTIONS")},
         }
-        for command in commands:
-            found = complaints(command, *execute(command, folder, environment))
-            if found:  # what follows stands on this command: its complaints would say nothing new
-                return f"{path}:{command.line_number}: $ {command.text}\n" + "\n".join(found) + "\n"
+        started = []
+        try:
+            for command in commands:
+                done = execute_on_terminal(command, folder, environment, started) if terminal else execute(command, folder, environment)
+                found = complaints(command, *done)
+                if found:  # what follows stands on this command: its complaints would say nothing new
+                    return f"{path}:{command.line_number}: $ {command.text}\n" + "\n".join(found) + "\n"
+        finally:
+            for group in started:
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(group, signal.SIGKILL)
     return ""
 
 
 def main(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--bin", required=True, help="folder with the programs to test")
+    parser.add_argument("--terminal", action="store_true", help="standard output is a terminal: a tutorial")
     parser.add_argument("cases", nargs="+", metavar="CASE")
     options = parser.parse_args(arguments)
     failed = 0
     for case in options.cases:
-        problem = run_case(case, options.bin)
+        problem = run_case(case, options.bin, options.terminal)
         failed += bool(problem)
         print(problem or f"{case}: ok", flush=True)
     return 1 if failed else 0

@@ -4,6 +4,7 @@
 import pathlib
 import tempfile
 import textwrap
+import time
 import unittest
 
 import run_case
@@ -87,6 +88,33 @@ class RunCase(unittest.TestCase):
         self.addCleanup(setattr, run_case, "TIMEOUT_SECONDS", run_case.TIMEOUT_SECONDS)
         run_case.TIMEOUT_SECONDS = 0.2
         self.assert_fails("$ sleep 20 & sleep 20\n", "exit code -9", "ended after")
+
+    def test_a_tutorial_runs_on_a_terminal_and_ends_what_it_started(self):
+        page = self.folder / "tutorial.md"
+        page.write_text(textwrap.dedent("""\
+            # Title
+
+            Prose.
+
+                $ test -t 1 && printf '\\033[1mbold\\033[0m\\n\\nand 8080\\n\\n'
+                bold
+
+                and 8080
+                $ sleep 1000 > log 2>&1 & echo $! > pid &
+                $ test -d "$COCITE"/docs && kill -0 $(cat pid) && cp pid PLACE
+            """.replace("PLACE", str(self.folder / "pid"))))
+        self.assertEqual(run_case.run_case(page, self.folder / "bin", terminal=True), "")
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and self.runs(int((self.folder / "pid").read_text())):
+            time.sleep(0.01)
+        self.assertFalse(self.runs(int((self.folder / "pid").read_text())))
+        self.assertIn("tutorial.md", run_case.run_case(page, self.folder / "bin"))  # without a terminal
+
+    def runs(self, process):
+        try:
+            return pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        except OSError:
+            return False
 
     def test_transcripts_without_sense(self):
         self.assert_fails("", "no `$ command`")

@@ -17,7 +17,7 @@ namespace cocite::related::testing {
 namespace {
 
 // A few hosts of very different size whose pages all link to some pages of their own; some links
-// between hosts; and many pages that nobody links to.
+// between hosts; and many pages without in-links.
 NaiveWeb web_with_popular_pages(std::mt19937& random) {
   NaiveWeb web;
   const auto below = [&](size_t n) { return static_cast<int>(random() % n); };
@@ -168,7 +168,7 @@ TEST(Blend, FlagsWhatOnlyPagesSpeakForThatNobodyLinksTo) {
 }
 
 // A hundred pages of one site say no more than two.
-TEST(Blend, ASiteHasOneVoice) {
+TEST(Blend, ASiteVotesOnce) {
   std::map<int, double> scores;
   for (const int size : {2, 100}) {
     NaiveWeb web;

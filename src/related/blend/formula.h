@@ -51,7 +51,7 @@ namespace cocite::related::blend {
   return hosts_on ? 0.5 : 2;
 }
 
-// k: how many linking sites make I as good as it gets. Sites as nodes have fewer rivals than pages.
+// k in n(v) / (n(v) + k delta). Sites as nodes have fewer rivals than pages.
 inline constexpr double kFewSites = 8;
 inline constexpr double kFewSitesOfSites = 3;
 

@@ -34,7 +34,7 @@ namespace cocite::related::blend {
 struct PrepareOptions {
   unsigned threads = 0;  // 0: all
   const std::atomic<bool>* stop = nullptr;
-  // Told now and then, by any thread, how many of how many pages were looked at.
+  // From time to time, by any thread: how many of how many pages were looked at.
   std::function<void(uint64_t done, uint64_t of)> progress = {};
   const url::FolderHosts* folders = nullptr;  // null: the shipped ones
 };

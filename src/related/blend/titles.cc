@@ -172,7 +172,7 @@ Result<std::shared_ptr<const TitleGrams>> TitleGrams::saved(const Web& web) {
   COCITE_TRY(grams->counts_, notes->part<uint32_t>("counts"));
   COCITE_TRY(grams->shared_, notes->part<uint64_t>("shared"));
   COCITE_TRY(grams->titles_, notes->part<uint64_t>("titles"));
-  // What does not fit together is made anew.
+  // What does not fit together is made again.
   if (grams->grams_.size() != grams->counts_.size() || grams->titles_.size() != 1) {
     return std::shared_ptr<const TitleGrams>();
   }

@@ -229,7 +229,7 @@ class BlendWords::Around : public ExtraScore {
   // Of the budget.
   static constexpr uint64_t kStepsAPage = 16;
   static constexpr uint64_t kStepsATitle = 256;
-  // So many postings of frequent terms a document are read in passing: bounds cost as much.
+  // At most this many postings of frequent terms a document are read in passing: bounds cost as much.
   static constexpr uint64_t kPostingsInPassing = 192;
   // A list is gone through where it has so many postings a document that is looked for, or fewer.
   static constexpr uint64_t kPostingsADocument = 24;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the tables of docs/performance.md and docs/quality.md from docs/results.json.
+"""Writes the tables and charts of docs/performance.md and docs/quality.md from docs/results.json.
 
     tools/fill_results.py              # after editing docs/results.json
     tools/fill_results.py --read       # the other way: takes the tables of the pages into results.json
@@ -7,13 +7,15 @@
     tools/fill_results.py --show NAME  # one table as Markdown
 
 A table of a page follows a line `<!-- results: NAME -->`. results.json maps NAME to {"columns": [...],
-"rows": [[...], ...]}; cells are text. Other tables of the pages are written by hand.
+"rows": [[...], ...]}; cells are text. Other tables of the pages are written by hand. Charts: tools/draw_results.py.
 """
 
 import json
 import pathlib
 import re
 import sys
+
+import draw_results
 
 PAGES = ["docs/performance.md", "docs/quality.md"]
 RESULTS = "docs/results.json"
@@ -94,6 +96,13 @@ def run(root, check):
             problems.append(f"{name}: its tables are not those of {RESULTS}; run tools/fill_results.py if "
                             "you changed results.json, or tools/fill_results.py --read if you changed the page")
         elif after != before:
+            path.write_text(after, encoding="utf-8")
+    for name, after in draw_results.drawn(results).items():
+        path = root / "docs" / name
+        is_stale = not path.exists() or path.read_text(encoding="utf-8") != after
+        if is_stale and check:
+            problems.append(f"docs/{name}: it does not show {RESULTS}; run tools/fill_results.py")
+        elif is_stale:
             path.write_text(after, encoding="utf-8")
     problems += [f"{RESULTS}: no page shows the table '{name}'" for name in results if name not in used]
     return problems

@@ -4,15 +4,52 @@
     tools/make_commands.py build/dev/cocite             writes docs/commands/
     tools/make_commands.py --check build/dev/cocite     fails if a page is not what would be written
 
-The description is what `cocite help --as json` prints: the same that help, manual pages and completion are made of.
+The description is what `cocite help --as json` prints: the same that help, manual pages and completion are made of. Output is that of the
+program about a small site.
 """
 
 import argparse
 import json
 import pathlib
+import shutil
 import subprocess
 import sys
+import tempfile
 import textwrap
+
+# What each command prints about the ten pages of docs/tutorials/garden. Not here: what prints times, or asks the network.
+HTML = "https://garden.example/"
+SAMPLES = {
+    "audit": "garden.cocite --kind dead-links",
+    "categorize": "garden.cocite --labels labels.tsv --all --top 3",
+    "check": "garden.cocite",
+    "communities": "garden.cocite",
+    "compare": "garden.cocite garden.example/soil.html --by cocitation --by coupling --by jaccard --top 3",
+    "crawl": "--simulate garden.cocite garden.example/ --order breadth,ideal",
+    "diff": "garden.cocite later.cocite",
+    "eval": "garden.cocite --labels labels.tsv --by cocitation --by coupling --top 3",
+    "explain": "garden.cocite garden.example/soil.html garden.example/mulch.html --by cocitation --top 3",
+    "export": "garden.cocite - | head -n 3",
+    "info": "garden.cocite | head -n 8",
+    "inspect companion": "garden.cocite garden.example/soil.html",
+    "inspect hubfinder": "garden.cocite garden.example/soil.html --sigma 2",
+    "inspect lli": "garden.cocite garden.example/soil.html --top 3",
+    "linkers": "garden.cocite garden.example/mulch.html garden.example/soil.html",
+    "links": "garden.cocite garden.example/soil.html",
+    "map": "garden.cocite garden.example/soil.html --by cocitation --top 4",
+    "methods": "cocitation",
+    "overview": "garden.cocite | head -n 12",
+    "page": "garden.cocite garden.example/soil.html | head -n 7",
+    "path": "garden.cocite garden.example/squash.html garden.example/tools.html",
+    "rank": "garden.cocite --by pagerank --top 3",
+    "related": "garden.cocite garden.example/soil.html --by cocitation --top 3 --why 1",
+    "sample": "garden.cocite --pages 100 --seed 1 --top 3",
+    "search": "garden.cocite compost --top 2",
+    "site": "garden.cocite garden.example --top 3",
+    "suggest": "garden.cocite garden.example/tomatoes.html --top 1",
+    "whats-related": "garden.cocite garden.example/soil.html --top 2",
+}
+MOST_LINES = 24
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "commands"
@@ -42,10 +79,40 @@ def listed(options):
     return "\n".join(lines) + "\n"
 
 
-def page(command):
+def make_stores(program, folder):
+    """Two stores of the garden, the later one with a page less, and labels of some of its pages."""
+    shutil.copytree(ROOT / "docs" / "tutorials" / "garden", folder / "garden")
+    run = [program, "import", "--from", "html", "--quiet"]
+    subprocess.run([*run, "garden.cocite", "garden=" + HTML], cwd=folder, check=True)
+    (folder / "garden" / "beans.html").unlink()
+    subprocess.run([*run, "later.cocite", "garden=" + HTML], cwd=folder, check=True)
+    labels = {"plant": ("tomatoes", "beans", "squash"), "ground": ("soil", "compost", "mulch"), "work": ("watering", "pruning")}
+    lines = [f"{HTML}{page}.html\t{label}\n" for label, pages in labels.items() for page in pages]
+    (folder / "labels.tsv").write_text("".join(lines))
+
+
+def sample_of(command, program, folder):
+    """What a command prints, as Markdown; empty if it has no sample."""
+    if command["name"] not in SAMPLES:
+        return ""
+    words, pipe, head = SAMPLES[command["name"]].partition(" | ")
+    line = f"cocite {command['name']} {words}"
+    has_formats = any(option["name"] == "--format" for option in command["options"])
+    typed = line.replace("cocite", f"'{program}'", 1) + (" --format text" if has_formats and " - " not in words + " " else "") + pipe + head
+    done = subprocess.run(["sh", "-c", typed], cwd=folder, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise SystemExit(f"{typed}: {done.stderr}")
+    shown = [text if len(text) <= WIDTH - 4 else text[:WIDTH - 5] + "…" for text in done.stdout.rstrip().splitlines()]
+    if len(shown) > MOST_LINES:
+        shown[MOST_LINES:] = ["…"]
+    return "\n## Output\n\n" + "".join(f"    {text}".rstrip() + "\n" for text in [f"$ {line}{pipe}{head}", *shown])
+
+
+def page(command, sample=""):
     text = f"# cocite {command['name']}\n\n{wrapped(plain(command['summary'][0].upper() + command['summary'][1:] + '.'))}\n\n    {command['usage']}\n"
     if command["examples"]:
         text += "\n## Examples\n\n" + "".join(f"    {example}\n" for example in command["examples"])
+    text += sample
     if command["about"]:
         text += "\n```text\n" + command["about"].rstrip() + "\n```\n"
     if command["arguments"]:
@@ -75,7 +142,10 @@ def main():
     options = parser.parse_args()
     described = subprocess.run([options.program, "help", "--as", "json"], check=True, capture_output=True, text=True).stdout
     commands = [command for command in json.loads(described) if not command["group"]]
-    pages = {file_name(command["name"]): page(command) for command in commands}
+    with tempfile.TemporaryDirectory(prefix="cocite_commands_") as name:
+        program = str(pathlib.Path(options.program).resolve())
+        make_stores(program, pathlib.Path(name))
+        pages = {file_name(command["name"]): page(command, sample_of(command, program, pathlib.Path(name))) for command in commands}
     pages["README.md"] = index(commands)
     if options.check:
         there = {path.name: path.read_text() for path in FOLDER.glob("*.md")}

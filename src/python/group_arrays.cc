@@ -12,6 +12,7 @@
 #include "ingest/target_tally.h"
 #include "python/arrays.h"
 #include "url/key.h"
+#include "url/scheme.h"
 #include "url/site.h"
 
 namespace cocite::python {
@@ -195,10 +196,11 @@ void add_group_arrays(nb::module_& module) {
              nb::arg("target"), nb::arg("links"), nb::arg("pages"), nb::arg("ordered"));
   module.def(
       "url_of_key",
-      [](const nb::bytes& key) {
-        return url::url_of_key({key.c_str(), key.size()});
+      [](const nb::bytes& key, bool is_secure) {
+        return url::url_of_key({key.c_str(), key.size()}, is_secure);
       },
-      nb::arg("key"));
+      nb::arg("key"), nb::arg("is_secure"));
+  module.attr("OWN_VOTES") = url::kOwnVotes;
 }
 
 }  // namespace cocite::python

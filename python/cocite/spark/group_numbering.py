@@ -11,14 +11,18 @@ import pyarrow.compute as pc
 from .. import _core
 from .blobs import DRIVER, Received, Row, pack, unpack
 from .files import Folder
-from .numbering import Numbered, answers, bases_of, send_keys
-from .unit import Chapters, Unit, keys_of, merge_keys, places_of, texts
+from .numbering import Numbered, answers, bases_of, host_starts, read_part, send_keys
+from .unit import Chapters, Unit, keys_of, merge_keys, places_of, sorted_keys, sum_votes, texts
+
+FIRST_CHOICE, SECOND_CHOICE = 1, 2  # the page at the root of a host or site, and that of its "www."
+OWN_VOTES = _core.OWN_VOTES  # what the scheme of such a root counts, in hosts
 
 
 def number_groups(exchange: Any, address: str, units: list[Chapters], work: str, splitters: list[bytes], on: str, numbered: Numbered) -> None:
     """Adds to ``numbered`` how many groups there are, and what units are told of theirs."""
     sent = exchange.run(len(units), _GroupSender(address, units, splitters, on), "sending groups", numbered.sent[0], again=True)
-    ranks = exchange.run(len(splitters) + 1, _GroupRanges(work), "numbering groups", sent, keep=True)
+    votes = exchange.run(len(splitters) + 1, _SchemeVotes(work, splitters, on, numbered.ranges), "schemes of groups")
+    ranks = exchange.run(len(splitters) + 1, _GroupRanges(work), "numbering groups", [sent, votes], keep=True)
     told = {one.origin: unpack(one.payload) for one in ranks.told()}
     numbered.sent.append(ranks)
     numbered.group_bases = bases_of([told[dest].column("groups")[0].as_py() for dest in range(len(splitters) + 1)])
@@ -68,6 +72,31 @@ class _GroupSender:
         yield from send_keys(number, "groups", {"key": groups.keys, "roots": pa.array(groups.root_flags)}, self.splitters)
 
 
+class _SchemeVotes:
+    """Of the hosts that begin in a range of pages: is the first page of each https? To the ranges of their groups."""
+
+    def __init__(self, work: str, splitters: list[bytes], on: str, ranges: list[dict[str, Any]]) -> None:
+        self.work, self.splitters, self.on, self.ranges = work, splitters, on, ranges
+
+    def __call__(self, dest: int) -> Iterator[Row]:
+        table = read_part(self.work, "keys", dest)
+        if table is None or not len(table):
+            return
+        pages = table.column("key").combine_chunks()
+        starts = numpy.flatnonzero(host_starts(pages))
+        before = [one["last_host"] for one in self.ranges[:dest] if one["pages"]]
+        if before and before[-1] == self.ranges[dest]["first_host"]:
+            starts = starts[1:]
+        if not len(starts):
+            return
+        numbers, names, roots = _groups_of(pages.take(pa.array(starts)), self.on)
+        votes = numpy.where(table.column("secure").to_numpy()[starts], 1, -1) * numpy.where(roots == FIRST_CHOICE, OWN_VOTES, 1)
+        keys = sorted_keys(names)
+        sums = numpy.zeros(len(keys), dtype=numpy.int32)
+        numpy.add.at(sums, places_of(names, keys)[numbers], votes)
+        yield from send_keys(dest, "schemes", {"key": keys, "votes": pa.array(sums.view(numpy.uint32))}, self.splitters)
+
+
 class _GroupRanges:
     """One range of keys of groups, numbered."""
 
@@ -81,6 +110,8 @@ class _GroupRanges:
         for (_, table), where in zip(tables, places):
             roots[where] |= table.column("roots").to_numpy()
         if len(keys):
-            Folder(self.work).child("groups").write_bytes(f"{dest:06d}.arrow", pack({"key": keys, "roots": roots}))
+            schemes = [table for _, table in received.each("schemes")]
+            secure = sum_votes(schemes, [places_of(table.column("key").combine_chunks(), keys) for table in schemes], len(keys)) > 0
+            Folder(self.work).child("groups").write_bytes(f"{dest:06d}.arrow", pack({"key": keys, "roots": roots, "secure": secure}))
         yield from answers(dest, "groups", tables, [where.astype(numpy.int32) for where in places])
         yield Row(DRIVER, dest, "range", pack({"groups": pa.array([len(keys)])}))

@@ -16,11 +16,9 @@ from .. import _core
 from .blobs import DRIVER, Received, Row, pack, spread, unpack
 from .files import Folder
 from .lists import BAND, BLOBS, Newest, group_links, summary, write_lists
-from .group_numbering import UnitGroups
+from .group_numbering import FIRST_CHOICE, SECOND_CHOICE, UnitGroups
 from .numbering import Numbered, ids_of
 from .unit import Chapters, Unit, texts
-
-FIRST_CHOICE, SECOND_CHOICE = 1, 2  # the page at the root of a host or site, and that of its "www."
 
 
 class GroupRouter:
@@ -122,10 +120,11 @@ class GroupBuilder:
         marked = numpy.unique(crawled.column("group").to_numpy()) if crawled is not None else numpy.zeros(0, dtype=numpy.uint32)
 
         def make(path: str) -> None:
-            keys, roots = read_groups(self.plan["work"], self.bases, first, end)
+            keys, roots, secure = read_groups(self.plan["work"], self.bases, first, end)
             segment = _core.PageSegment(path, self.plan["build"], self.plan["pages"], first, *texts(keys))
             segment.crawled(marked)
-            self._records(segment, first, keys, roots, received.table("roots"), offsets, targets)
+            segment.secure((numpy.flatnonzero(secure) + first).astype(numpy.uint32))
+            self._records(segment, first, keys, (roots, secure), received.table("roots"), offsets, targets)
             segment.finish()
 
         Folder(self.plan["out"]).write_native(f"pages-{part:06d}.segment", make)
@@ -134,9 +133,10 @@ class GroupBuilder:
         about = {"links": len(targets), "childless": int((numpy.diff(offsets) == 0).sum()), "rising": rising, "falling": falling, "crawled": len(marked)}
         yield Row(DRIVER, part, "built", pack(summary(about, groups=group_links(offsets), bands=bands, band_links=counts[bands])))
 
-    def _records(self, segment: Any, first: int, keys: pa.Array, roots: Any, told: pa.Table | None, offsets: Any, targets: Any) -> None:
+    def _records(self, segment: Any, first: int, keys: pa.Array, about: tuple[Any, Any], told: pa.Table | None, offsets: Any, targets: Any) -> None:
         """The title and address of the page at the root; where there is none, the title of that of "www.". A root that was never fetched has the
         address that its key stands for, in a crawl whose other pages have theirs."""
+        roots, secure = about
         known: dict[int, tuple[str, str]] = {}
         if told is not None:
             for group, choice, title, url in zip(*(told.column(name).to_pylist() for name in ("group", "choice", "title", "url"))):
@@ -147,7 +147,7 @@ class GroupBuilder:
 
         def unknown(group: int) -> tuple[str, str]:
             has_address = self.has_addresses and roots[group - first] & FIRST_CHOICE
-            return "", _core.url_of_key(keys[group - first].as_py()) if has_address else ""
+            return "", _core.url_of_key(keys[group - first].as_py(), bool(secure[group - first])) if has_address else ""
 
         records = [known.get(group) or unknown(group) for group in groups.tolist()]
         nothing = pa.array([""] * len(groups), pa.string())
@@ -164,9 +164,9 @@ class GroupBuilder:
         )
 
 
-def read_groups(work: str, bases: Any, first: int, end: int) -> tuple[pa.Array, Any]:
-    """Keys of the groups [first, end), and which of their roots are pages."""
-    keys, roots = [pa.array([], pa.binary())], [numpy.zeros(0, dtype=numpy.uint8)]
+def read_groups(work: str, bases: Any, first: int, end: int) -> tuple[pa.Array, Any, Any]:
+    """Keys of the groups [first, end), which of their roots are pages, and which groups are https."""
+    keys, roots, secure = [pa.array([], pa.binary())], [numpy.zeros(0, dtype=numpy.uint8)], [numpy.zeros(0, dtype=bool)]
     for at in range(len(bases) - 1):
         low, high = int(bases[at]), int(bases[at + 1])
         if high <= first or low >= end or high == low:
@@ -175,7 +175,8 @@ def read_groups(work: str, bases: Any, first: int, end: int) -> tuple[pa.Array, 
         part = slice(max(first, low) - low, min(end, high) - low)
         keys.append(table.column("key").combine_chunks().slice(part.start, part.stop - part.start))
         roots.append(table.column("roots").to_numpy()[part])
-    return pa.concat_arrays(keys), numpy.concatenate(roots)
+        secure.append(table.column("secure").to_numpy()[part])
+    return pa.concat_arrays(keys), numpy.concatenate(roots), numpy.concatenate(secure)
 
 
 def write_counts(work: Folder, part: int, links: Any, pages: Any) -> None:

@@ -10,15 +10,15 @@
 namespace cocite::api {
 
 inline constexpr std::string_view kContactHelp =
-    "an address of mail or web for those who run the servers; required for more than one host";
+    "an email address or URL where site owners can reach you; required for more than one host";
 
 // How servers are asked.
 inline constexpr auto kFetchOptions = options(
     option("contact", &CrawlRequest::contact, kContactHelp).stands("WHO"),
-    option("delay", &CrawlRequest::delay_s, "seconds of rest for a host after each answer")
+    option("delay", &CrawlRequest::delay_s, "seconds to wait after each answer of a host")
         .stands("SECONDS"),
     option("user_agent", &CrawlRequest::user_agent,
-           "what the crawler calls itself, and by which name robots.txt means it; the contact is "
+           "the name that the crawler sends, and that robots.txt knows it by; the contact is "
            "added")
         .stands("TEXT")
         .otherwise("Cocite/VERSION"),
@@ -104,7 +104,7 @@ inline constexpr auto kCrawlOptions = options(
         .size()
         .otherwise("no limit")
         .expert(),
-    option("max_time", &CrawlRequest::max_time_s, "stop after so long")
+    option("max_time", &CrawlRequest::max_time_s, "stop after this many seconds")
         .stands("SECONDS")
         .otherwise("no limit")
         .expert(),

@@ -72,6 +72,6 @@ inline constexpr auto kTuneOptions = options(
     option("save_terms", &TuneRequest::terms_file,
            "also write all judged answers and their terms as TSV, to learn with other tools")
         .stands("OUTPUT"),
-    option("force", &TuneRequest::force, "replace a file of save-terms that is there already"));
+    option("force", &TuneRequest::force, "replace an existing file of save-terms"));
 
 }  // namespace cocite::api

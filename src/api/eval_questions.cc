@@ -39,8 +39,9 @@ Result<Answer> evaluate(const Engine& engine, const Arguments& arguments, const 
                     (request.ratings.empty() ? 0 : 1);
   const bool hides = arguments.has("hide");
   if (files + (hides ? 1 : 0) != 1) {
-    return fail({.message = "what is good? Exactly one of gold, labels, ratings and hide says it",
-                 .about = "gold"});
+    return fail(
+        {.message = "which answers are good? Give exactly one of gold, labels, ratings and hide",
+         .about = "gold"});
   }
   if (request.top == 0) return fail({.message = "at least one answer is needed", .about = "top"});
   COCITE_CHECK(check_report(arguments));
@@ -85,7 +86,8 @@ Parameter report_parameter() {
 
 Parameter spam_flag() {
   Parameter flag = shell_flag(
-      "spam", "how often link farms get their pages among the answers, on copies of the store");
+      "spam",
+      "measure how often link farms get their pages among the answers, on copies of the store");
   flag.shell.is_expert = true;
   return flag;
 }
@@ -104,7 +106,7 @@ Parameter force_parameter() {
   return {.name = "force",
           .type = Type::kFlag,
           .fallback = "false",
-          .help = "replace a report that is there already",
+          .help = "replace an existing report",
           .whom = For::kHere};
 }
 
@@ -137,7 +139,7 @@ Result<EvalRequest> eval_request(const Arguments& arguments, const Limits& limit
 Question eval_question() {
   return {
       .name = "eval",
-      .summary = "how good the answers are, by gold pairs, labels or people's ratings",
+      .summary = "measure how good the answers are, by gold pairs, labels or people's ratings",
       .place = 200,
       .schema = "Eval",
       .weight = Weight::kHeavy,
@@ -201,7 +203,8 @@ Question eval_question() {
 Question spam_question() {
   return {
       .name = "spam",
-      .summary = "how often link farms get their pages among the answers, on copies of the store",
+      .summary =
+          "measure how often link farms get their pages among the answers, on copies of the store",
       .place = 210,
       .schema = "Spam",
       .weight = Weight::kHeavy,

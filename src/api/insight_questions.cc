@@ -72,7 +72,7 @@ List parameters_of_insight(const InsightItem& item) {
     parameters.push_back(
         shell_file("html", "write it as an HTML page with charts instead", "OUTPUT"));
     parameters.push_back(shell_flag("force", "replace that page if it is there"));
-    Parameter out = shell_file("out", "the old name of 'html'", "OUTPUT");
+    Parameter out = shell_file("out", "old name of 'html'", "OUTPUT");
     out.shell.is_expert = true;
     parameters.push_back(out);
   }

@@ -78,8 +78,8 @@ List store_parameter() {
        .type = Type::kChoice,
        .fallback = "pages",
        .help =
-           "hosts, sites: ask their graph, where one links to another if any of its pages does, "
-           "and any of its pages stands for it",
+           "hosts, sites: use the graph of hosts or sites, where one links to another if any of "
+           "its pages does; name one by any of its pages",
        .choices = {"pages", "hosts", "sites"}}};
 }
 
@@ -129,8 +129,8 @@ List part_parameters(const std::string& fallback, const std::string& help,
                      const std::string& in_shell) {
   return together({top_parameter(fallback, help, in_shell),
                    {{.name = "cursor",
-                     .help = "where the list goes on: the text of 'next' in the answer before, all "
-                             "else as it was asked there",
+                     .help = "continue a list: the text of 'next' in the last answer; all other "
+                             "parameters as in that request",
                      .shell = {.value = "CURSOR", .is_expert = true}}}});
 }
 
@@ -190,7 +190,7 @@ Parameter shell_threads() {
   return {.name = "threads",
           .type = Type::kCount,
           .fallback = "0",
-          .help = "how many to use (default: all cores)",
+          .help = "number of threads (default: all cores)",
           .whom = For::kShell};
 }
 
@@ -214,10 +214,11 @@ List by_parameter() {
 
 List related_parameters() {
   List why = parameters_of(kWhyOption);
-  why[0].shell = {.value = "COUNT",
-                  .help =
-                      "N reasons under each answer (default 2 on a terminal, else 0); TSV and "
-                      "CSV: as columns why1, why2, …"};
+  why[0].shell = {
+      .value = "COUNT",
+      .help =
+          "number of reasons with each answer (default 2 on a terminal, else 0); in TSV "
+          "and CSV as columns why1, why2, …"};
   return together({graph_parameters(), pages_parameter(), by_parameter(),
                    parameters_of(kRelatedTop), parameters_of(kAnswerOptions), why,
                    parameters_of(kChopOption), neighbourhood_parameters()});

@@ -17,6 +17,7 @@
 #include <cocite/report.h>
 
 #include "api/audit_options.h"
+#include "api/question.h"
 #include "cli/command.h"
 #include "cli/from_options.h"
 #include "cli/graph.h"
@@ -228,16 +229,15 @@ Result<void> run_audit(Options& options) {
 void add_audit(Commands& commands) {
   auto options = std::make_shared<Options>();
   Command command = commands.add(
-      "audit", "what is wrong with a site: dead links, orphans, duplicates and more",
+      "audit", api::find_question("audit")->summary,
       "cocite audit site.cocite\n"
       "cocite audit site.cocite --under /docs/ --html audit.html\n"
       "cocite audit site.cocite --ignore accepted.tsv --fail-on dead-links,orphans\n"
       "cocite audit new.cocite --against old.cocite\n"
       "\n"
-      "Findings come in words, what it pays to mend first at the top. A folder of HTML files is\n"
-      "judged as a whole (cocite import site.cocite DIR=https://www.example.com/), a crawl by "
-      "what\n"
-      "servers said.");
+      "Findings are sentences, the most important first. A folder of HTML files is taken as the\n"
+      "whole site (cocite import site.cocite DIR=https://www.example.com/); a crawl is judged by\n"
+      "what the servers answered.");
   command.store(options->store);
   std::vector<std::string> kinds;
   for (const AuditKind& kind : audit_kinds()) kinds.push_back(kind.name);

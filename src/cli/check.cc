@@ -26,7 +26,7 @@ Result<void> check(const Options& options) {
 void add_check(Commands& commands) {
   auto options = std::make_shared<Options>();
   Command command =
-      commands.add("check", "look for damage in a store: every checksum, every invariant",
+      commands.add("check", "check a store for damage: every checksum, every invariant",
                    "cocite check web.cocite");
   command.store(options->store);
   command.flag("-q,--quiet", options->is_quiet, "say nothing where nothing is damaged");

@@ -116,15 +116,14 @@ Result<void> crawl(Options& options) {
   if (report.went_on && report.fetched == 0 && report.queue == 0 && !options.is_quiet) {
     complain(
         "this crawl had come to its end; another folder begins a new crawl, and --refresh STORE "
-        "asks "
-        "for its pages again");
+        "asks for its pages again");
   }
   return was_reached(report);
 }
 
 std::string order_help() {
-  std::string help = "which pages first:";
-  for (const CrawlOrder& order : crawl_orders()) help += "\n" + order.name + ": " + order.summary;
+  std::string help = "which pages first";
+  for (const CrawlOrder& order : crawl_orders()) help += "; " + order.name + ": " + order.summary;
   return help;
 }
 
@@ -143,8 +142,7 @@ constexpr auto kOptions = api::options(
     api::option("chart", &Options::chart, "with --simulate: a chart as SVG")
         .stands("OUTPUT")
         .expert(),
-    api::option("force", &Options::force, "with --simulate: replace a chart that is there already")
-        .expert());
+    api::option("force", &Options::force, "with --simulate: replace an existing chart").expert());
 
 }  // namespace
 

@@ -83,7 +83,7 @@ std::optional<std::string> wrong(const api::Arguments& arguments, Format format)
   const bool hides = arguments.has("hide");
   const bool wants_spam = arguments.flag("spam");
   const std::string which = arguments.text("show");
-  if (files > 1) return "--gold, --labels and --ratings exclude each other";
+  if (files > 1) return "give only one of --gold, --labels and --ratings";
   if (hides && files > 0) return "--hide makes judgements of its own; leave out the file";
   if (hides && arguments.has("queries")) {
     return "--hide chooses its query pages itself; leave out --queries";
@@ -95,7 +95,7 @@ std::optional<std::string> wrong(const api::Arguments& arguments, Format format)
     return "--spam is for graphs of pages; leave out --on, or ask for it alone";
   }
   if (files == 0 && !hides && !wants_spam) {
-    return "what is good? Give --gold, --labels or --ratings, or ask for --hide half or --spam";
+    return "which answers are good? Give --gold, --labels or --ratings, or --hide half or --spam";
   }
   if (arguments.has("sample") && arguments.count("sample") == 0) {
     return "--sample: '0' is not a number of pages";

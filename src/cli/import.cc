@@ -51,7 +51,8 @@ void add_assemble(Commands& commands) {
   add_report_options(command, *options);
   command.on([options]() -> Result<void> {
     if (options->request.store.empty()) {
-      return fail({.message = "where shall the store be made?", .about = "out"});
+      return fail(
+          {.message = "name the folder of the new store, such as web.cocite", .about = "out"});
     }
     return run_import(*options, assemble_store);
   });

@@ -26,7 +26,7 @@ std::string help_of(const Parameter& parameter) {
     help.insert(std::min(help.find(" (default"), help.size()), ": " + words_of(parameter, ", "));
   }
   const std::string& fallback = parameter.fallback;
-  if (parameter.name == "threads") return "how many to use (default: all cores)";
+  if (parameter.name == "threads") return "number of threads (default: all cores)";
   if (parameter.shell.fallback == "0") return help + " (default: all)";
   const bool says_default = help.find("(default") != std::string::npos;
   if (says_default || parameter.type == Type::kFlag) return help;

@@ -40,8 +40,9 @@ void set_up(CLI::App& program, Commands& commands) {
   program.require_subcommand(1);
   program.set_version_flag("--version", "");
   program.set_help_flag("-h,--help");
-  commands.group(kInspect,
-                 "what a method sees: companion's graph, HubFinder's steps, LLI's numbers");
+  commands.group(
+      kInspect,
+      "show what a method works with: companion's graph, HubFinder's steps, LLI's numbers");
 #define COMMAND(name) add_##name(commands);
 #define QUESTION(name) add_question(commands, #name);
 #define SHOWN(name) add_question(commands, #name, show_##name);

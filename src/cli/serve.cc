@@ -122,7 +122,7 @@ void add_serve(Commands& commands) {
   auto options = std::make_shared<Options>();
   ServiceRequest& request = options->request;
   Command command = commands.add(
-      "serve", "the explorer in the browser, and all of this over HTTP",
+      "serve", "serve the explorer and every question over HTTP",
       "cocite serve web.cocite\n"
       "cocite serve web.cocite wiki.cocite --listen 127.0.0.1:9000\n"
       "cocite serve web.cocite --listen 0.0.0.0:8080 --token-file token --rate 20\n"

@@ -156,8 +156,8 @@ std::optional<std::string> wrong_together(const Options& options) {
     if (files > 0) return "--forget needs no judgements";
     return std::nullopt;
   }
-  if (files > 1) return "--gold, --labels and --ratings exclude each other";
-  if (files == 0) return "what is good? Give --gold, --labels or --ratings";
+  if (files > 1) return "give only one of --gold, --labels and --ratings";
+  if (files == 0) return "which answers are good? Give --gold, --labels or --ratings";
   return std::nullopt;
 }
 

@@ -180,7 +180,7 @@ constexpr auto kOptions = api::options(
     api::option("in", &Options::folder, "make both in this folder (default: here)")
         .stands("OUTDIR"),
     api::option("same_site", &Options::same_site,
-                "all hosts of its registrable domain; takes --contact"),
+                "all hosts of its registrable domain; needs --contact"),
     api::option("max_pages", &Options::max_pages, "fetch at most N pages a time; 0: no limit"),
     api::option("no_serve", &Options::no_serve, "end when the store is there"),
     api::option("no_open", &Options::no_open, "do not open a browser"));
@@ -191,7 +191,7 @@ void add_up(Commands& commands) {
   auto options = std::make_shared<Options>();
   options->crawl.sitemaps = true;
   Command command = commands.add(
-      "up", "crawl a site, make a store of it and open the explorer, all in one",
+      "up", "crawl a site, make a store of it and open the explorer, in one step",
       "cocite up www.example.com\n"
       "cocite up https://www.example.com/docs/ --max-pages 500 --listen 127.0.0.1:9000\n"
       "cocite up bookmarks.html --max-pages 500 --contact me@example.org\n"

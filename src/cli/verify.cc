@@ -45,7 +45,7 @@ Result<void> verify(Options& options) {
       {{.name = "gone"}, [](const VerifyItem& item) { return item.gone; }}};
   write_table(standard_output(), options.format, fields, answer.items);
   if (!answer.is_added && request.add && !options.is_quiet) {
-    complain("nothing was learned, and the store is as it was");
+    complain("no page answered; the store is unchanged");
   }
   return {};
 }
@@ -61,7 +61,7 @@ void add_verify(Commands& commands) {
   auto options = std::make_shared<Options>();
   VerifyRequest& request = options->request;
   Command command = commands.add(
-      "verify", "ask the web whether pages are still there, and keep what it says",
+      "verify", "check whether pages are still online, and record the answers in the store",
       "cocite verify web.cocite www.example.com/a www.example.com/b\n"
       "cocite verify web.cocite --answers-of www.example.com/a --contact me@example.org\n"
       "\n"

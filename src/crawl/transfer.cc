@@ -322,13 +322,14 @@ Result<void> check_proxy(const std::string& proxy) {
     const std::string_view scheme = rest.substr(0, end);
     if (std::ranges::find(kSchemes, scheme) == kSchemes.end()) {
       return fail(
-          {.message = "a proxy is reached by http, https, socks4, socks4a, socks5 or socks5h",
+          {.message =
+               "the address of a proxy begins with http, https, socks4, socks4a, socks5 or socks5h",
            .about = "proxy"});
     }
     rest.remove_prefix(end + 3);
   }
   if (!url::Url::parse("http://" + std::string(rest))) {
-    return fail({.message = "is no address of a proxy, like http://proxy.example.org:3128",
+    return fail({.message = "is not the address of a proxy, such as http://proxy.example.org:3128",
                  .about = "proxy"});
   }
   return {};

@@ -81,8 +81,8 @@ Result<std::vector<std::string>> expand_seeds(const std::vector<std::string>& gi
 
 Result<void> check_manners(const CrawlRequest& request, const std::vector<std::string>& seeds) {
   if (!(request.delay_s >= 0) || request.connections == 0) {
-    return fail({.message = "a delay is not negative, and there is at least one connection",
-                 .about = "delay"});
+    return fail(
+        {.message = "the delay must be at least 0, and connections at least 1", .about = "delay"});
   }
   if (!request.contact.empty()) return {};
   std::set<std::string> hosts;
@@ -91,8 +91,9 @@ Result<void> check_manners(const CrawlRequest& request, const std::vector<std::s
     if (url::make_key(seed, {}, key) == url::Skip::kNone) hosts.emplace(url::host_of_key(key));
   }
   if (request.scope == CrawlScope::kHosts && hosts.size() <= 1) return {};
-  return fail({.message = "who crawls more than one host says who he is: an address of mail or web "
-                          "that stands in each request",
+  return fail({.message =
+                   "crawling more than one host needs an email address or URL where site owners "
+                   "can reach you; each request carries it",
                .about = "contact"});
 }
 
@@ -152,10 +153,10 @@ Result<CrawlReport> run_crawl(const CrawlRequest& request) {
       topic += ' ' + title + ' ' + text;
     }
   } else if (!asked.earlier.empty()) {
-    return fail(
-        {.message = "what has changed since is asked of the pages of a store", .about = "refresh"});
+    return fail({.message = "name the store whose pages are fetched again", .about = "refresh"});
   } else if (!asked.like.empty()) {
-    return fail({.message = "pages to be like are those of a store", .about = "refresh"});
+    return fail(
+        {.message = "name the store that has the pages to be similar to", .about = "refresh"});
   }
   COCITE_CHECK(check_manners(asked, seeds));
   COCITE_TRY(CrawlReport report,

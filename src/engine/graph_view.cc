@@ -190,10 +190,9 @@ Result<void> GraphView::save_column(const std::string& name, std::span<const dou
   const store::Store& store = EngineGraph::store(*engine_);
   COCITE_CHECK(check_name(name));
   if (values.size() != store.pages()) {
-    return fail(
-        {.message = "a column has a number for each page: " + std::to_string(store.pages()) +
-                    ", not " + std::to_string(values.size()),
-         .about = "values"});
+    return fail({.message = "the column has " + std::to_string(values.size()) +
+                            " rows, the store " + std::to_string(store.pages()) + " pages",
+                 .about = "values"});
   }
   const store::NewColumn column{.name = name, .values = values, .about = about};
   return store::save_columns(store, {&column, 1}, [] { return true; });

@@ -366,7 +366,7 @@ class Assembly {
 
 Result<ImportReport> assemble(const ImportRequest& request, const Finish& finish) {
   if (request.inputs.size() != 1) {
-    return fail(ErrorCode::kInvalidArgument, "segments of a store are in one folder");
+    return fail(ErrorCode::kInvalidArgument, "name one folder: it holds all segments of the store");
   }
   COCITE_TRY(store::Writer writer,
              store::Writer::begin(request.store, request.force ? store::Writer::Existing::kReplace

@@ -67,7 +67,7 @@ constexpr std::array<ParameterInfo, 7> kParameters = {{
     {.name = "seed",
      .kind = ParameterKind::kCount,
      .fallback = "0",
-     .summary = "another number cuts other folds",
+     .summary = "seed of the random choices: another number cuts other folds",
      .most = 9e15},
 }};
 
@@ -242,7 +242,7 @@ Result<void> run(Context& context) {
 
 extern const Info kInfo{
     .name = "categorize",
-    .summary = "labels for pages, from labelled pages that are related",
+    .summary = "label pages by the labels of related pages",
     .paper = "Henzinger 2001 (survey); Chakrabarti, Dom & Indyk 1998",
     .about = "PAGE",
     .about_help = "a page to find a label for; of one alone the votes are listed",

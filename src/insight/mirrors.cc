@@ -130,7 +130,7 @@ Result<void> run(Context& context) {
 }  // namespace
 
 extern const Info kInfo{.name = "mirrors",
-                        .summary = "hosts that hold the same pages under the same paths",
+                        .summary = "find hosts that hold the same pages under the same paths",
                         .paper = "Bharat, Broder, Dean & Henzinger 2000",
                         .about = "HOST",
                         .about_help = "only pairs with one of these hosts",

@@ -28,7 +28,7 @@ constexpr std::array<ParameterInfo, 1> kParameters = {{
     {.name = "seed",
      .kind = ParameterKind::kCount,
      .fallback = "0",
-     .summary = "another number gives another sample",
+     .summary = "seed of the random choices: another number gives another sample",
      .most = 9e15},
 }};
 
@@ -284,7 +284,7 @@ Result<void> run(Context& context) {
 
 extern const Info kInfo{
     .name = "overview",
-    .summary = "a store at a glance: sizes, hosts, domains, degrees, hubs, mirrors",
+    .summary = "summarize a store: sizes, hosts, domains, degrees, hubs, mirrors",
     .paper = "",
     .is_heavy = true,
     .examples =

@@ -64,7 +64,7 @@ constexpr std::array<ParameterInfo, 8> kParameters = {{
     {.name = "seed",
      .kind = ParameterKind::kCount,
      .fallback = "0",
-     .summary = "another number gives another sample",
+     .summary = "seed of the random choices: another number gives another sample",
      .most = 9e15},
 }};
 
@@ -137,7 +137,7 @@ Result<void> run(Context& context) {
   const uint64_t seed = parameters.count("seed");
   if (store.pages() == 0) return fail(ErrorCode::kInvalidArgument, "the store has no pages");
   if (context.is_on("walk") && context.is_on("uniform")) {
-    return fail({.message = "walk and uniform exclude each other", .about = "walk"});
+    return fail({.message = "choose walk or uniform, not both", .about = "walk"});
   }
   if (context.request().max_links != 0 && wanted > 10'000) {
     return fail({.message = "this service draws at most 10000 pages", .about = "pages"});
@@ -213,7 +213,7 @@ Result<void> run(Context& context) {
 
 extern const Info kInfo{
     .name = "sample",
-    .summary = "pages drawn nearly at random, and estimates from them",
+    .summary = "draw pages nearly at random, and estimate shares from them",
     .paper = "Henzinger, Heydon, Mitzenmacher & Najork 2000",
     .about = "PAGE",
     .about_help = "where the walk starts (default: the 100 pages with most in-links)",

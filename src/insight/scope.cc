@@ -308,7 +308,7 @@ Result<void> run(Context& context) {
 }  // namespace
 
 extern const Info kInfo{.name = "scope",
-                        .summary = "the regions that link to a page, and its geographic scope",
+                        .summary = "find the regions that link to a page, and its geographic scope",
                         .paper = "Ding, Gravano & Shivakumar 2000",
                         .about = "PAGE|HOST",
                         .about_help = "a page, or a host by its bare name (www.example.com)",

@@ -162,7 +162,9 @@ Result<void> run(Context& context) {
 
 extern const Info kInfo{
     .name = "site",
-    .summary = "a host or site: its pages by rank, linking hosts, similar sites, scope and mirrors",
+    .summary =
+        "describe a host or site: its pages by rank, linking hosts, similar sites, scope and "
+        "mirrors",
     .paper = "",
     .about = "HOST",
     .about_help = "a host (www.example.com), or any host of a site where whole sites are asked for",

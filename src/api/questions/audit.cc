@@ -31,7 +31,7 @@ Result<Answer> answer_audit(const Engine& engine, const Arguments& arguments,
 
 Question audit_question() {
   return {.name = "audit",
-          .summary = "what is wrong with a site: dead links, orphans, duplicates and more",
+          .summary = "find what is wrong with a site: dead links, orphans, duplicates and more",
           .place = 145,
           .schema = "Audit",
           .weight = Weight::kHeavy,

@@ -78,7 +78,7 @@ Result<Answer> answer_communities(const Engine& engine, const Arguments& argumen
 Question communities_question() {
   return {
       .name = "communities",
-      .summary = "groups of pages that link to each other, with names",
+      .summary = "find groups of pages that link to each other, with names",
       .place = 128,
       .schema = "Communities",
       .described = schema_of<CommunitiesAnswer>,

@@ -29,7 +29,7 @@ Result<Answer> answer_compare(const Engine& engine, const Arguments& arguments,
 
 Question compare_question() {
   return {.name = "compare",
-          .summary = "all methods side by side, and how much they agree",
+          .summary = "run all methods side by side, and measure how much they agree",
           .place = 50,
           .schema = "Compare",
           .weight = Weight::kHeavy,

@@ -17,7 +17,7 @@ Result<Answer> answer_compare_ranks(const Engine& engine, const Arguments& argum
 
 Question compare_ranks_question() {
   return {.name = "compare_ranks",
-          .summary = "ranks side by side: how much they agree, and the pages they differ on most",
+          .summary = "compare ranks: how much they agree, and the pages they differ on most",
           .place = 90,
           .schema = "RankComparison",
           .weight = Weight::kHeavy,

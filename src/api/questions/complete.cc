@@ -15,7 +15,8 @@ Result<Answer> answer_complete(const Engine& engine, const Arguments& arguments,
 
 Question complete_question() {
   return {.name = "complete",
-          .summary = "pages whose address begins as it is typed, or whose name has it",
+          .summary =
+              "complete what is being typed: pages by the beginning of their address, or by name",
           .place = 140,
           .schema = "Completion",
           .parameters =

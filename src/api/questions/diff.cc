@@ -104,7 +104,7 @@ Result<Answer> answer_diff(const Engine& engine, const Arguments& arguments, con
 Question diff_question() {
   return {
       .name = "diff",
-      .summary = "what is in one store and not in another: pages, links, titles",
+      .summary = "compare two stores: pages, links and titles that only one has",
       .place = 150,
       .schema = "Diff",
       .described = schema_of<DiffAnswer>,

@@ -20,7 +20,7 @@ Result<Answer> answer_explain(const Engine& engine, const Arguments& arguments,
 Question explain_question() {
   return {
       .name = "explain",
-      .summary = "why a page is related: the shared pages and what each adds",
+      .summary = "explain why a page is related: the shared pages and what each adds",
       .place = 20,
       .schema = "Explain",
       .parameters =

@@ -88,7 +88,7 @@ Result<Answer> answer_linkers(const Engine& engine, const Arguments& arguments,
 Question linkers_question() {
   return {
       .name = "linkers",
-      .summary = "who links to these pages and not to those",
+      .summary = "find pages that link to these pages and not to those",
       .place = 72,
       .schema = "Linkers",
       .described = schema_of<LinkersAnswer>,

@@ -18,7 +18,7 @@ Result<Answer> answer_links(const Engine& engine, const Arguments& arguments,
 
 Question links_question() {
   return {.name = "links",
-          .summary = "a page's children in page order, or its parents",
+          .summary = "list a page's children in page order, or its parents",
           .place = 70,
           .schema = "Links",
           .parameters =

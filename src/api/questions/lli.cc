@@ -19,7 +19,7 @@ Result<Answer> answer_lli(const Engine& engine, const Arguments& arguments, cons
 Question lli_question() {
   return {
       .name = "lli",
-      .summary = "the numbers behind LLI: bcp, dd and similarity per page, bd per parent",
+      .summary = "show the numbers behind LLI: bcp, dd and similarity per page, bd per parent",
       .place = 120,
       .schema = "Lli",
       .weight = Weight::kHeavy,

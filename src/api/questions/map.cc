@@ -83,34 +83,35 @@ Result<Answer> answer_map(const Engine& engine, const Arguments& arguments, cons
 }  // namespace
 
 Question map_question() {
-  return {.name = "map",
-          .summary = "related pages on a map: places by likeness, communities with names",
-          .place = 25,
-          .schema = "Map",
-          .described = schema_of<MapAnswer>,
-          .parameters =
-              [] {
-                List all = related_parameters();
-                std::erase_if(all, [](const Parameter& one) { return one.name == "why"; });
-                for (Parameter& one : all) {
-                  if (one.name != "top") continue;
-                  one.fallback = "30";
-                  one.most = kMostMapAnswers;
-                }
-                return together({all,
-                                 {{.name = "format",
-                                   .type = Type::kChoice,
-                                   .fallback = "json",
-                                   .help = "the map: json, or gexf for programs that draw",
-                                   .choices = {"json", "gexf"}}}});
-              },
-          .answer = answer_map,
-          .command = "map",
-          .examples = "www.example.com/a\nwww.example.com/a top=100 format=gexf > related.gexf",
-          .shown = {.facts = "by",
-                    .tables = {
-                        {.list = "nodes", .columns = "role rank score label community x y key url"},
-                        {.list = "communities", .columns = "name size x y"}}}};
+  return {
+      .name = "map",
+      .summary = "place related pages on a map: similar ones close together, in named communities",
+      .place = 25,
+      .schema = "Map",
+      .described = schema_of<MapAnswer>,
+      .parameters =
+          [] {
+            List all = related_parameters();
+            std::erase_if(all, [](const Parameter& one) { return one.name == "why"; });
+            for (Parameter& one : all) {
+              if (one.name != "top") continue;
+              one.fallback = "30";
+              one.most = kMostMapAnswers;
+            }
+            return together({all,
+                             {{.name = "format",
+                               .type = Type::kChoice,
+                               .fallback = "json",
+                               .help = "the map: json, or gexf for programs that draw",
+                               .choices = {"json", "gexf"}}}});
+          },
+      .answer = answer_map,
+      .command = "map",
+      .examples = "www.example.com/a\nwww.example.com/a top=100 format=gexf > related.gexf",
+      .shown = {
+          .facts = "by",
+          .tables = {{.list = "nodes", .columns = "role rank score label community x y key url"},
+                     {.list = "communities", .columns = "name size x y"}}}};
 }
 
 }  // namespace cocite::api

@@ -14,7 +14,8 @@ Result<Answer> answer_methods(const Engine& /*engine*/, const Arguments& /*argum
 
 Question methods_question() {
   return {.name = "methods",
-          .summary = "the methods of /api/related and their parameters; the ranks of /api/rank",
+          .summary =
+              "list the methods of /api/related with their parameters, and the ranks of /api/rank",
           .place = 160,
           .schema = "Methods",
           .parameters = graph_parameters,

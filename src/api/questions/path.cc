@@ -82,7 +82,7 @@ Result<Answer> answer_path(const Engine& engine, const Arguments& arguments, con
 
 Question path_question() {
   return {.name = "path",
-          .summary = "how two pages are connected: shortest link paths",
+          .summary = "find the shortest link paths between two pages",
           .place = 74,
           .schema = "Path",
           .described = schema_of<PathAnswer>,

@@ -44,7 +44,7 @@ std::string ranks() {
 Question rank_question() {
   return {
       .name = "rank",
-      .summary = "which pages matter, as authorities and as hubs",
+      .summary = "rank pages, as authorities and as hubs",
       .place = 80,
       .schema = "Rank",
       .weight = Weight::kHeavy,

@@ -21,7 +21,7 @@ Result<Answer> answer_related(const Engine& engine, const Arguments& arguments,
 Question related_question() {
   return {
       .name = "related",
-      .summary = "which pages are like these, and why",
+      .summary = "find related pages, with reasons",
       .place = 10,
       .schema = "Related",
       .takes_post = true,

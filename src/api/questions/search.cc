@@ -21,7 +21,7 @@ Result<Answer> answer_search(const Engine& engine, const Arguments& arguments,
 Question search_question() {
   return {
       .name = "search",
-      .summary = "which pages have these words, ranked by words or by the links around them",
+      .summary = "find pages by their words, ranked by words or by the links around them",
       .place = 130,
       .schema = "Search",
       .parameters = search_parameters,

@@ -32,7 +32,7 @@ Parameter site_method_parameter() {
 
 Question similar_sites_question() {
   return {.name = "similar_sites",
-          .summary = "which sites are like these, and the pages that show it",
+          .summary = "find similar sites, and the pages that show it",
           .place = 30,
           .schema = "SimilarSites",
           .parameters =

@@ -61,7 +61,7 @@ Result<Answer> answer_suggest(const Engine& engine, const Arguments& arguments,
 Question suggest_question() {
   return {
       .name = "suggest",
-      .summary = "which links are missing, why, and in which sentence they could stand",
+      .summary = "suggest missing links, with reasons and the sentence that each could go into",
       .place = 147,
       .schema = "Suggest",
       .described = schema_of<SuggestAnswer>,

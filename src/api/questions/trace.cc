@@ -15,7 +15,7 @@ Result<Answer> answer_trace(const Engine& engine, const Arguments& arguments,
 
 Question trace_question() {
   return {.name = "trace",
-          .summary = "how HubFinder widens its circle, step by step",
+          .summary = "show how HubFinder extends its set of pages, step by step",
           .place = 110,
           .schema = "Trace",
           .weight = Weight::kHeavy,

@@ -25,7 +25,7 @@ Result<Answer> answer_vicinity(const Engine& engine, const Arguments& arguments,
 
 Question vicinity_question() {
   return {.name = "vicinity",
-          .summary = "the graph around a page that companion looks at",
+          .summary = "show the graph around a page that companion looks at",
           .place = 100,
           .schema = "Vicinity",
           .weight = Weight::kHeavy,

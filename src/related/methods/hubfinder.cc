@@ -278,8 +278,8 @@ namespace hubfinder {
 namespace {
 
 constexpr std::array kParameters = {
-    ParameterInfo{"sigma", ParameterKind::kCount, "6", "how often the circle is widened", "", 1,
-                  1000},
+    ParameterInfo{"sigma", ParameterKind::kCount, "6", "number of extensions of the set of pages",
+                  "", 1, 1000},
     ParameterInfo{"alpha", ParameterKind::kNumber, "0.6",
                   "how much more is trimmed the further away pages are"},
     ParameterInfo{"d", ParameterKind::kCount, "50",
@@ -302,8 +302,8 @@ constexpr std::array kParameters = {
     ParameterInfo{"out-degree-filter", ParameterKind::kWord, "off",
                   "on: drop pages with few links; further away, pages need more of them", "on|off"},
     ParameterInfo{"content-filter", ParameterKind::kNumber, "0",
-                  "drop answers whose words are less like the page's than this: cosine, 0 to 1 "
-                  "(default 0: none)",
+                  "drop answers whose words are less like the page's than this: cosine, 0 to 1; 0: "
+                  "drop none",
                   "", 0, 1},
     ParameterInfo{"content-unknown", ParameterKind::kWord, "keep",
                   "pages without title and text, which content-filter cannot judge", "keep|drop"},

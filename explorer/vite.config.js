@@ -9,7 +9,7 @@ export default defineConfig({
   base: './',
   plugins: [svelte()],
   build: {
-    target: 'es2021',
+    target: 'es2022',
     // The content security policy allows files only: nothing as data: addresses, nothing inline.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -15,10 +15,12 @@ export class Browser {
   complaints = [];
   contexts = [];
 
-  static async start(address, pictures) {
+  // slow: as on a machine that is so many times slower, with a service that answers late.
+  static async start(address, pictures, slow = 1) {
     const browser = new Browser();
     browser.address = address;
     browser.pictures = pictures;
+    browser.slow = slow;
     if (pictures) mkdirSync(pictures, { recursive: true });
     browser.chromium = await chromium.launch({
       executablePath: browserPath,
@@ -37,12 +39,16 @@ export class Browser {
     });
     await context.route('**', (route) => {
       const url = route.request().url();
-      if (url.startsWith(this.address) || url.startsWith('blob:')) return route.continue();
+      if (url.startsWith(this.address) || url.startsWith('blob:')) return this.slow > 1 ? this.late(route) : route.continue();
       this.outside.push(url);
       return route.abort();
     });
     this.contexts.push(context);
     const page = await context.newPage();
+    if (this.slow > 1) {
+      const debug = await context.newCDPSession(page);
+      await debug.send('Emulation.setCPUThrottlingRate', { rate: this.slow });
+    }
     page.on('pageerror', (error) => this.complaints.push(`${page.url()}: ${error.message}`));
     page.on('console', (message) => {
       // A problem that the service reports is shown to the user; the browser logs it as well.
@@ -51,6 +57,13 @@ export class Browser {
     });
     page.setDefaultTimeout(240_000); // what hangs ends; what is slow does not
     return page;
+  }
+
+  // Answers pass each other, too. The page may be gone by then.
+  async late(route) {
+    this.requests = (this.requests ?? 0) + 1;
+    await new Promise((resolve) => setTimeout(resolve, ((this.requests * 7) % 10) * 10 * this.slow));
+    await route.continue().catch(() => undefined);
   }
 
   async picture(page, name) {

@@ -136,13 +136,23 @@ export const insightWalks = {
     await page.getByRole('link', { name: 'What is wrong with it?' }).click();
     await page.waitForURL(/view=audit/);
     await answered(page);
-    assert.match(await heading(page), /Audit of/);
+    assert.match(await heading(page), /Audit of places/);
     assert.match(await page.locator('section.card').first().textContent(), /pages, [\d,\u202F]+ findings/);
     await page.locator('section.card li a').first().click();
     await page.waitForURL(/view=page/);
     await page.goBack();
     await answered(page);
-    assert.match(await heading(page), /Audit of/);
+    assert.match(await heading(page), /Audit of places/);
+    // Of the host of a page, beside the other views of it.
+    await page.goto(`${browser.address}?page=${museum}&view=audit`);
+    await page.getByText('No page of www.museum.example was fetched').waitFor();
+    await page.goto(`${browser.address}?page=www.papers.example/paper1`);
+    await page.getByRole('link', { name: 'Audit', exact: true }).click();
+    await page.waitForURL(/view=audit/);
+    await page.getByText('of this host').waitFor();
+    assert.match(await heading(page), /Audit of www\.papers\.example/);
+    await page.getByRole('link', { name: 'Audit the whole store' }).click();
+    await page.waitForFunction(() => document.querySelector('#view-title').textContent.startsWith('Audit of places'));
   },
 
   async 'insights are accessible, light and dark, wide and narrow'(browser) {
@@ -152,7 +162,7 @@ export const insightWalks = {
         const page = await open(browser, search, options);
         await answered(page);
         if (name === 'page' || name === 'site') await page.locator('path.linked').first().waitFor();
-        if (name === 'overview') await page.locator('.u-wrap, canvas, svg').first().waitFor();
+        if (name === 'overview') await page.locator('.view svg').first().waitFor();
         assert.deepEqual(await accessibilityFaults(page), [], `${way} ${name}`);
         assert.ok((await overflow(page)) <= 0, `${way} ${name} scrolls sideways`);
         await browser.whole(page, `insight-${name}-${way}`);

@@ -19,11 +19,11 @@ async function drawn(page) {
 
 const answers = (page) => page.locator('.list > ol').first().locator('li').count();
 
-// Where a dot is on the screen: the map has a margin for labels, and is wider in a wide window (AtlasCanvas.room).
+// Where a dot is on the screen: the map has a margin for labels, and is wider in a wide window, higher in a tall one (AtlasCanvas.room).
 async function placeOf(page, node) {
   const box = await page.locator('.canvas').boundingBox();
   const [across, down] = [box.width - 140, box.height - 34 - 90];
-  const aspect = Math.min(1.7, Math.max(1, across / down));
+  const aspect = Math.min(1.7, Math.max(1 / 1.7, across / down));
   const scale = Math.max(60, Math.min(across / aspect, down)) / 2;
   return [box.x + box.width / 2 + node.x * aspect * scale, box.y + (box.height - 34) / 2 - node.y * scale];
 }

@@ -41,6 +41,7 @@ export const rowWalks = {
     await page.keyboard.press('+');
     await page.waitForFunction(() => document.querySelectorAll('.chip').length === 2);
     await answered(page);
+    await page.waitForFunction(() => document.activeElement?.id === 'view-title');
     await page.keyboard.press('j');
     await page.keyboard.press('-');
     await page.waitForFunction(() => document.querySelectorAll('.chip.not').length === 1);

@@ -35,7 +35,7 @@ export async function startService(cocite, { hasStudies = false, hasPlaces = fal
   const folder = mkdtempSync(join(tmpdir(), 'cocite-walk-'));
   const stores = [hasPlaces ? makeStore(cocite, folder, 'places', placesWeb()) : makeStore(cocite, folder, 'small', smallWeb())];
   // Patient: what is tested here is the page, on a machine that may do much else.
-  const options = ['--listen', '127.0.0.1:0', '--deadline-ms', '30000'];
+  const options = ['--listen', '127.0.0.1:0', '--deadline-ms', '600000'];
   if (hasStudies) {
     writeFileSync(join(folder, 'owner'), `${ownerToken}\n`);
     options.push('--studies', join(folder, 'studies.sqlite'), '--owner-token-file', join(folder, 'owner'));

@@ -1,7 +1,9 @@
 // The walks of users through the running explorer, in a real browser. Each can run alone (--only), and waits for what it
 // wants to see, never for a while: on a busy machine it takes longer, that is all.
 //
-//   node tests/walk.mjs --cocite ../build/dev/cocite [--round NAME] [--pictures DIR] [--only WORDS]
+//   node tests/walk.mjs --cocite ../build/dev/cocite [--round NAME] [--pictures DIR] [--only WORDS] [--slow TIMES]
+//
+// --slow 10: the browser computes ten times slower and answers come late. A walk that fails then depends on time.
 //
 // A round has a service and a browser of its own, so rounds can run at the same time. Without --round all run, one after
 // the other.
@@ -26,6 +28,7 @@ const { values } = parseArgs({
     round: { type: 'string' },
     pictures: { type: 'string' },
     only: { type: 'string', default: '' },
+    slow: { type: 'string', default: '1' },
   },
 });
 if (!values.cocite) {
@@ -55,7 +58,7 @@ for (const round of values.round ? [rounds[values.round]] : Object.values(rounds
   const chosen = Object.entries(round.walks).filter(([name]) => name.includes(values.only));
   if (chosen.length === 0) continue;
   const service = await startService(values.cocite, round.options);
-  const browser = await Browser.start(service.address, values.pictures);
+  const browser = await Browser.start(service.address, values.pictures, Number(values.slow));
   for (const [name, walk] of chosen) {
     const begin = performance.now();
     try {

@@ -1,10 +1,13 @@
 #include "answer/evidence.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <utility>
 
 #include "answer/present.h"
+#include "base/ascii.h"
+#include "base/function_words.h"
 #include "related/page_map.h"
 #include "url/key.h"
 #include "url/site.h"
@@ -220,7 +223,12 @@ class SentenceBuilder {
   MenuLinks* menus_;
 };
 
-// The words that both have.
+std::string lower(std::string word) {
+  for (char& c : word) c = to_lower(c);
+  return word;
+}
+
+// The words that both have; those that say nothing only if there are no others.
 void add_words(const related::Explanation& why, std::vector<Sentence>& all) {
   constexpr size_t kShown = 5;
   std::vector<std::string> words;
@@ -231,6 +239,8 @@ void add_words(const related::Explanation& why, std::vector<Sentence>& all) {
     if (std::ranges::find(words, reason.word) == words.end()) words.push_back(reason.word);
   }
   if (words.empty()) return;
+  const auto says = [](const std::string& word) { return !is_function_word(lower(word)); };
+  if (std::ranges::any_of(words, says)) std::erase_if(words, std::not_fn(says));
   std::string text = "both have the word" + std::string(words.size() > 1 ? "s " : " ");
   for (size_t i = 0; i < std::min(kShown, words.size()); ++i) {
     text += (i == 0 ? "" : ", ") + readable(words[i]);

@@ -180,5 +180,26 @@ TEST(Names, OfCommunitiesAreSharedWordsOrTheirHeaviestPages) {
   EXPECT_TRUE(community_names({}, {}, {}).empty());
 }
 
+TEST(Names, OfManyPagesAreWordsThatTellThemApart) {
+  const std::vector<std::string> labels = {
+      "War of the United States", "The United States", "War", "Bee and ant", "Bee", "Ant"};
+  const std::vector<uint32_t> community = {0, 0, 0, 1, 1, 1};
+  const std::vector<double> weights = {1, 1, 1, 1, 1, 1};
+  EXPECT_EQ(telling_names(labels, community, weights),
+            (std::vector<std::string>{"United States, War", "ant, Bee"}));
+}
+
+TEST(Names, TakeNothingFromAddressesWherePagesHaveTitles) {
+  std::vector<std::string> labels = {"Honey bee", "Bee",  "Bees: honey", "Bumble bee",
+                                     "The bee",   "Wasp", "Ant"};
+  for (int i = 0; i < 9; ++i) labels.push_back("www.example.edu/~user/");
+  labels.emplace_back("www.clocks.com/index.html");
+  labels.emplace_back("www.clocks.com/repair.html");
+  std::vector<uint32_t> community(labels.size());
+  community[community.size() - 1] = community[community.size() - 2] = 1;
+  EXPECT_EQ(telling_names(labels, community, std::vector<double>(labels.size(), 1)),
+            (std::vector<std::string>{"bee, Honey", "clocks"}));
+}
+
 }  // namespace
 }  // namespace cocite::map

@@ -9,19 +9,18 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/function_words.h"
 
 namespace cocite::map {
 namespace {
 
 constexpr std::array<std::string_view, 7> kSeparators = {" - ", " | ", " :: ", " — ",
                                                          " – ", " · ", " » "};
-// Words that name nothing, in the languages that pages have most titles in.
-constexpr std::array<std::string_view, 48> kFunctionWords = {
-    "a",     "an",  "and",   "are", "as",      "at",    "by",   "das",  "de",   "der",
-    "des",   "die", "do",    "du",  "el",      "en",    "et",   "for",  "from", "home",
-    "how",   "in",  "index", "is",  "it",      "la",    "le",   "les",  "my",   "new",
-    "no",    "of",  "on",    "or",  "page",    "pages", "the",  "this", "to",   "und",
-    "using", "use", "von",   "was", "welcome", "what",  "with", "your"};
+// Words that name nothing: of titles, and of addresses.
+constexpr std::array<std::string_view, 8> kTitleWords = {"home", "homepage", "index", "new",
+                                                         "page", "pages",    "site",  "welcome"};
+constexpr std::array<std::string_view, 9> kAddressWords = {"com",  "edu", "gov", "htm", "html",
+                                                           "http", "net", "org", "www"};
 constexpr size_t kLongestLabel = 80;  // bytes; a name joins two
 
 // The site's part of a title: what follows the last separator, or is before the first.
@@ -76,23 +75,52 @@ bool is_letter(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-// The words of a label, lower case, with the label's own spelling. Numbers and single letters name nothing.
-std::map<std::string, std::string> words_of(std::string_view label) {
-  std::map<std::string, std::string> words;
+// A page without a name is labelled by its address.
+bool is_address(std::string_view label) {
+  return label.find(' ') == std::string_view::npos && label.find('.') != std::string_view::npos;
+}
+
+// A word of a label: in lower case, and as it is spelt there.
+struct Word {
+  std::string lower = {};
+  std::string spelling = {};
+  bool follows = false;  // the word before it in the list, with one blank between
+};
+
+// In order. Numbers, single letters and words that name nothing are left out.
+std::vector<Word> words_in(std::string_view label) {
+  std::vector<Word> words;
+  const bool in_address = is_address(label);
+  size_t last_end = std::string_view::npos;
   for (size_t at = 0; at < label.size();) {
     size_t end = at;
     while (end < label.size() && is_letter(label[end])) ++end;
     if (end - at > 1) {
-      std::string word(label.substr(at, end - at));
-      std::string lower = word;
-      for (char& c : lower) c = to_lower(c);
+      Word word{.spelling = std::string(label.substr(at, end - at))};
+      word.lower = word.spelling;
+      for (char& c : word.lower) c = to_lower(c);
+      const auto is_one_of = [&](const auto& list) {
+        return std::ranges::find(list, word.lower) != list.end();
+      };
       const bool is_number =
-          std::ranges::all_of(lower, [](char c) { return c >= '0' && c <= '9'; });
-      if (!is_number && std::ranges::find(kFunctionWords, lower) == kFunctionWords.end()) {
-        words.emplace(std::move(lower), std::move(word));
+          std::ranges::all_of(word.lower, [](char c) { return c >= '0' && c <= '9'; });
+      if (!is_number && !is_function_word(word.lower) && !is_one_of(kTitleWords) &&
+          !(in_address && is_one_of(kAddressWords))) {
+        word.follows = at == last_end + 1 && label[last_end] == ' ';
+        words.push_back(std::move(word));
+        last_end = end;
       }
     }
     at = end + 1;
+  }
+  return words;
+}
+
+// The same, each once.
+std::map<std::string, std::string> words_of(std::string_view label) {
+  std::map<std::string, std::string> words;
+  for (Word& word : words_in(label)) {
+    words.emplace(std::move(word.lower), std::move(word.spelling));
   }
   return words;
 }
@@ -170,44 +198,89 @@ std::vector<std::string> community_names(const std::vector<std::string>& labels,
   return names;
 }
 
-std::vector<std::string> telling_names(const std::vector<std::string>& labels,
-                                       std::span<const uint32_t> community,
-                                       std::span<const double> weights) {
-  constexpr size_t kWords = 3;
-  std::vector<std::string> names = community_names(labels, community, weights);
+namespace {
+
+// What the labels of one community use, and what stands side by side in them.
+struct Uses {
   struct Use {
     size_t count = 0;
     std::string spelling = {};  // of the first label that has it
   };
-  std::vector<std::map<std::string, Use>> uses(names.size());
-  std::vector<size_t> words(names.size());
-  std::map<std::string, size_t> all;
-  size_t sum = 0;
-  for (size_t i = 0; i < labels.size(); ++i) {
-    for (const auto& [word, spelling] : words_of(labels[i])) {
-      Use& use = uses[community[i]][word];
-      if (use.count++ == 0) use.spelling = spelling;
-      ++words[community[i]];
-      ++all[word];
+  std::map<std::string, Use> words = {};
+  std::map<std::pair<std::string, std::string>, size_t> pairs = {};
+  size_t sum = 0;  // of all words
+
+  void add(std::string_view label) {
+    std::set<std::string> seen;
+    const std::vector<Word> all = words_in(label);
+    for (size_t i = 0; i < all.size(); ++i) {
+      if (i > 0 && all[i].follows) ++pairs[{all[i - 1].lower, all[i].lower}];
+      if (!seen.insert(all[i].lower).second) continue;
+      Use& use = words[all[i].lower];
+      if (use.count++ == 0) use.spelling = all[i].spelling;
       ++sum;
     }
   }
-  const double average =
-      names.empty() ? 0 : static_cast<double>(sum) / static_cast<double>(names.size());
+
+  // "States", "War", "United" -> "United States, War": words that mostly stand together are one name.
+  [[nodiscard]] std::string joined(std::vector<std::string> best) const {
+    for (size_t i = 0; i < best.size(); ++i) {
+      for (size_t j = 0; j < best.size(); ++j) {
+        const auto pair = i == j ? pairs.end() : pairs.find({best[i], best[j]});
+        if (pair == pairs.end()) continue;
+        const size_t fewer = std::min(words.at(best[i]).count, words.at(best[j]).count);
+        if (pair->second * 2 <= fewer) continue;
+        std::string rest;
+        for (size_t k = 0; k < best.size(); ++k) {
+          if (k != i && k != j) rest += ", " + words.at(best[k]).spelling;
+        }
+        return words.at(best[i]).spelling + " " + words.at(best[j]).spelling + rest;
+      }
+    }
+    std::string name;
+    for (const std::string& word : best) {
+      name += (name.empty() ? "" : ", ") + words.at(word).spelling;
+    }
+    return name;
+  }
+};
+
+}  // namespace
+
+std::vector<std::string> telling_names(const std::vector<std::string>& labels,
+                                       std::span<const uint32_t> community,
+                                       std::span<const double> weights) {
+  constexpr size_t kWords = 3;
+  constexpr size_t kEnoughTitles = 5;
+  std::vector<std::string> names = community_names(labels, community, weights);
+  std::vector<size_t> titles(names.size());
+  for (size_t i = 0; i < labels.size(); ++i) titles[community[i]] += is_address(labels[i]) ? 0 : 1;
+  std::vector<Uses> uses(names.size());
+  std::set<std::pair<uint32_t, std::string_view>> seen;  // many pages of one title say it once
+  for (size_t i = 0; i < labels.size(); ++i) {
+    const bool counts = titles[community[i]] < kEnoughTitles || !is_address(labels[i]);
+    if (counts && seen.emplace(community[i], labels[i]).second) uses[community[i]].add(labels[i]);
+  }
+  std::map<std::string, size_t> all;
+  double sum = 0;
+  for (const Uses& one : uses) {
+    for (const auto& [word, use] : one.words) all[word] += use.count;
+    sum += static_cast<double>(one.sum);
+  }
+  const double average = names.empty() ? 0 : sum / static_cast<double>(names.size());
   for (size_t one = 0; one < names.size(); ++one) {
     std::vector<std::pair<double, std::string>> best;
-    for (const auto& [word, use] : uses[one]) {
+    for (const auto& [word, use] : uses[one].words) {
       if (use.count < 2) continue;
-      const double share = static_cast<double>(use.count) / static_cast<double>(words[one]);
-      best.emplace_back(share * std::log(1 + average / static_cast<double>(all[word])),
-                        use.spelling);
+      const double share = static_cast<double>(use.count) / static_cast<double>(uses[one].sum);
+      best.emplace_back(share * std::log(1 + average / static_cast<double>(all[word])), word);
     }
     std::ranges::stable_sort(best, [](const auto& a, const auto& b) { return a.first > b.first; });
     if (best.empty()) continue;
-    names[one].clear();
-    for (size_t i = 0; i < best.size() && i < kWords; ++i) {
-      names[one] += (i == 0 ? "" : " ") + best[i].second;
-    }
+    if (best.size() > kWords) best.resize(kWords);
+    std::vector<std::string> words;
+    for (auto& [score, word] : best) words.push_back(std::move(word));
+    names[one] = uses[one].joined(std::move(words));
   }
   return names;
 }

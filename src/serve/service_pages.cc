@@ -138,7 +138,9 @@ std::optional<Error> Service::trouble_of_page(std::string_view query) const {
     if (name == "page" && !value.empty()) pages.push_back(value);
     // These name hosts, or pages of another graph.
     if (name == "on" || name == "mirrors") return std::nullopt;
-    if (name == "view" && (value == "site" || value == "sites")) return std::nullopt;
+    if (name == "view" && (value == "site" || value == "sites" || value == "audit")) {
+      return std::nullopt;
+    }
   }
   const Result<Served> served = stores_->get(store);
   if (!served) return std::nullopt;

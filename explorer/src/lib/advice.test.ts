@@ -9,6 +9,11 @@ test('every problem comes with something to try', () => {
   }
 });
 
+test('settings are blamed only where there are any', () => {
+  assert.match(advice({ status: 400, detail: '' }), /settings/);
+  assert.equal(advice({ status: 400, detail: '' }, false), '');
+});
+
 test('who waited for an overview is not only told of methods', () => {
   assert.match(advice({ status: 504, detail: '' }), /^Try again in a moment\./);
 });

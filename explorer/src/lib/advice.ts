@@ -26,7 +26,8 @@ export function headline(problem: Pick<Problem, 'status' | 'title' | 'detail'>):
   }
 }
 
-export function advice(problem: Pick<Problem, 'status' | 'detail'>): string {
+// hasSettings: whether the address has any; empty: the message says it all.
+export function advice(problem: Pick<Problem, 'status' | 'detail'>, hasSettings = true): string {
   if (isForOwner(problem)) return 'While a study is running, only its owner may use the explorer, so that raters stay blind. Enter the owner token.';
   switch (problem.status) {
     case 0:
@@ -36,7 +37,7 @@ export function advice(problem: Pick<Problem, 'status' | 'detail'>): string {
     case 404:
       return 'Check the address, or begin to type it: the box offers the pages there are.';
     case 400:
-      return 'Check the settings; “Defaults” puts them back.';
+      return hasSettings ? 'Check the settings; “Defaults” puts them back.' : '';
     case 422:
       return 'Another method, or another store, may do.';
     case 429:

@@ -302,8 +302,9 @@ export const api = {
     return { insight, facts, notes: notes ?? [], items, tables: tables as Record<string, Row[]> };
   },
 
-  audit: (place: Place, signal: AbortSignal) =>
-    get<Audit>('audit', [...about({ store: place.store, settings: {} }), ['top', '20']], signal),
+  // Of the host, or of all pages.
+  audit: (place: Place, host: string, signal: AbortSignal) =>
+    get<Audit>('audit', [...about({ store: place.store, settings: {} }), ...(host ? [['site', host] as [string, string]] : []), ['top', '20'], ['from', '3']], signal),
 
   trace: (place: Place, hubfinder: Method, signal: AbortSignal) =>
     get<Traced>('trace', question('trace', place, hubfinder), signal),

@@ -14,7 +14,8 @@ class Hold {
     this.scroll();
   }
 
-  private scroll() {
+  // Also when rows were changed: a page that was short for a moment has lost its place without a new size.
+  scroll() {
     if (document.documentElement.scrollHeight >= this.top + innerHeight) scrollTo({ top: this.top });
   }
 

@@ -94,6 +94,9 @@ export function writePlace(place: Place): string {
 // Views that are about the store, and need no page.
 export const aboutStore = (view: View) => ['overview', 'audit', 'lists', 'diff'].includes(view);
 
+// Views of a whole site, which its host's name is enough for.
+export const isAboutSite = (view: View) => view === 'site' || view === 'audit';
+
 // Whether words are asked about, and no page yet.
 export function isSearch(place: Place): boolean {
   return place.words !== '' && place.pages.length === 0;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressOfKey, folderOf, hintOf, hostOf, looksLikeAddress, mirrorKind, nameOf, percent, percentile, placesApart, plural, reasonText, score, sentenceParts, shortUrl, titleOf } from './words';
+import { addressOfKey, brief, folderOf, hintOf, hostOf, looksLikeAddress, mirrorKind, nameOf, percent, percentile, placesApart, plural, reasonText, score, sentenceParts, shortUrl, titleOf } from './words';
 
 const page = (url: string, title = '', key = 'k') => ({ key, url, title });
 
@@ -109,6 +109,19 @@ test('addresses in sentences are links', () => {
     { text: ' links to both', url: '' },
   ]);
   assert.deepEqual(sentenceParts('it links here'), [{ text: 'it links here', url: '' }]);
+});
+
+test('a row has one page as an example', () => {
+  const strongest = 'http://a.example/x "A, \'b\'"';
+  assert.equal(
+    brief(`7 pages of 4 sites link to both, one of them side by side; the strongest: ${strongest}, as "x" and "y"`),
+    `7 pages on 4 sites link to both, e.g. ${strongest}`,
+  );
+  assert.equal(brief(`at least 79 pages of one site link to both; the strongest: ${strongest} (in its menu)`), `at least 79 pages on one site link to both, e.g. ${strongest}`);
+  assert.equal(brief('2 pages link to it and to http://b.example/, side by side; the strongest: http://a.example/ (called "A")'), '2 pages link to it and to http://b.example/, e.g. http://a.example/ (called "A")');
+  for (const same of ['it links here, as "of one site link"', 'both have the words pollen, bee and 10 more', 'both link to 7 of the same pages, such as http://a.example/']) {
+    assert.equal(brief(same), same);
+  }
 });
 
 test('one page, two pages', () => {

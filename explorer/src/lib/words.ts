@@ -128,6 +128,16 @@ export function sentenceParts(sentence: string): { text: string; url: string }[]
   return parts;
 }
 
+// A sentence for a row: what comes first and one page as an example, without the words of its links.
+//
+//   "7 pages of 4 sites link to both, one of them side by side; the strongest: http://a.example/ "A", as "x" and "y""
+//   "7 pages on 4 sites link to both, e.g. http://a.example/ "A""
+export function brief(sentence: string): string {
+  return sentence
+    .replace(/^((?:at least )?\d+ pages? )of ((?:one|\d+) sites? link)/, '$1on $2')
+    .replace(/(?:, (?:all|one|\d+) of them side by side|, side by side)?; the strongest: (\S+(?: "[^"]*"| \(called "[^"]*"\))?).*$/s, ', e.g. $1');
+}
+
 // What a reason says, with the page that is the reason left for a link: "[page] links to both".
 export interface ReasonText {
   before: string;

@@ -52,6 +52,18 @@ test('labels never overlap, and query pages always have one', () => {
   }
 });
 
+test('no label leaves a map that is shown as a whole, or is below its buttons', () => {
+  const atlas = makeAtlas(answerOf(30));
+  const room = { x: 320, y: 310 };
+  const inRoom = placeLabels(atlas, 300, 1, measure, [], room);
+  assert.ok(placeLabels(atlas, 300, 1, measure).some(({ x, width }) => x < -room.x || x + width > room.x), 'the map is small enough');
+  assert.ok(inRoom.length > 15);
+  for (const { text, x, y, width } of inRoom) {
+    assert.ok(x >= -room.x && x + width <= room.x && Math.abs(y) <= room.y, text);
+    assert.ok(x + width <= room.x - 50 || y >= 120 - room.y, `${text} is below the buttons`);
+  }
+});
+
 test('better answers are larger and labelled first', () => {
   const atlas = makeAtlas(answerOf(300));
   assert.ok(atlas.dots[2]!.radius > atlas.dots[200]!.radius);

@@ -37,11 +37,19 @@ export interface Label {
   width: number;
 }
 
+// What of the map is on the screen while all of it is shown: pixels from its middle to each side.
+export interface Room {
+  x: number;
+  y: number;
+}
+
 export type Measure = (text: string, isBold: boolean) => number;
 
 export const labelHeight = 15;
 export const nameHeight = 19;
+const buttons = { width: 52, height: 130 }; // at the top right, in pixels
 const longest = 34; // characters of a label
+const beside = 4; // places of a label around its dot
 const best = 12; // answers whose labels may cover dots of others
 
 export function shortLabel(text: string): string {
@@ -110,9 +118,10 @@ class Taken {
 }
 
 // Labels for one zoom, wherever the map is moved to: query pages, then `first`, names of communities, answers by score, ties.
-// `scale`: pixels a unit; `zoom`: 1 shows all of it.
-export function placeLabels(atlas: Atlas, scale: number, zoom: number, measure: Measure, first: number[] = []): Label[] {
+// `scale`: pixels a unit; `zoom`: 1 shows all of it, and no label leaves the room then, or is below the buttons.
+export function placeLabels(atlas: Atlas, scale: number, zoom: number, measure: Measure, first: number[] = [], room?: Room): Label[] {
   const taken = new Taken(); // by labels
+  if (room) taken.add([room.x - buttons.width, -room.y, room.x, buttons.height - room.y]);
   const covered = new Taken(); // by dots
   const labels: Label[] = [];
   for (const dot of atlas.dots) {
@@ -123,10 +132,13 @@ export function placeLabels(atlas: Atlas, scale: number, zoom: number, measure: 
   }
   const place = (label: Label, spots: [number, number][], height: number, isForced: boolean, coversDots: boolean) => {
     const box = ([x, y]: [number, number]) => [x - 3, y - height / 2, x + label.width + 3, y + height / 2];
-    const free =
-      spots.find((spot) => !taken.hits(box(spot)) && !covered.hits(box(spot))) ??
-      (coversDots ? spots.find((spot) => !taken.hits(box(spot))) : undefined) ??
-      (isForced ? spots[0] : undefined);
+    const isInside = ([left = 0, top = 0, right = 0, bottom = 0]: number[]) =>
+      !room || (left >= -room.x && right <= room.x && top >= -room.y && bottom <= room.y);
+    const open = spots.filter((spot) => isInside(box(spot)) && !taken.hits(box(spot)));
+    const isBare = (spot: [number, number]) => !covered.hits(box(spot));
+    // What must have a label has it beside its dot, even over other dots; only then further away.
+    const near = isForced ? open.filter((spot) => spots.indexOf(spot) < beside) : [];
+    const free = near.find(isBare) ?? near[0] ?? open.find(isBare) ?? (coversDots ? open[0] : undefined) ?? (isForced ? spots[0] : undefined);
     if (!free) return;
     [label.x, label.y] = free;
     taken.add(box(free));

@@ -15,7 +15,7 @@ export interface AtlasEvents {
 export const font = (size: number, isBold: boolean) => `${isBold ? '600 ' : ''}${size}px system-ui, sans-serif`;
 const margin = 70; // pixels around the map, for labels
 const strip = 34; // at the bottom, where the pointed page is named
-const widest = 1.7; // how much a map is stretched to fill a wide window
+const widest = 1.7; // how much a map is stretched to fill a wide or a tall window
 const fewLines = 4000; // up to here they are drawn while the map moves
 
 export class AtlasCanvas {
@@ -141,7 +141,7 @@ export class AtlasCanvas {
   private get room() {
     const across = this.width - 2 * margin;
     const down = this.height - strip - 2 * (margin - 25);
-    return { across, down, aspect: Math.min(widest, Math.max(1, across / Math.max(1, down))) };
+    return { across, down, aspect: Math.min(widest, Math.max(1 / widest, across / Math.max(1, down))) };
   }
 
   private get scale(): number {
@@ -206,7 +206,7 @@ export class AtlasCanvas {
     const key = `${this.scale} ${this.lit.join(' ')}`;
     if (key !== this.labelsFor) {
       const first = this.near ? [...this.lit, ...this.near.witnesses, ...this.near.dots] : this.lit;
-      this.labels = placeLabels(this.atlas, this.scale, this.zoomed, this.measure, [...new Set(first)]);
+      this.labels = placeLabels(this.atlas, this.scale, this.zoomed, this.measure, [...new Set(first)], this.zoomed <= 1 ? { x: this.width / 2 - 2, y: this.middle - 2 } : undefined);
       this.labelsFor = key;
     }
     return this.labels;

@@ -3,7 +3,6 @@
 //   const scene = new Scene(box, drawing, 'light', { point: show, open: recentre });
 //   scene.zoom(1.5); scene.png(); scene.end();
 import { NodeSquareProgram } from '@sigma/node-square';
-import Graph from 'graphology';
 import Sigma from 'sigma';
 import type { NodeHoverDrawingFunction } from 'sigma/rendering';
 import type { Shade } from '../lib/theme.svelte';
@@ -12,6 +11,7 @@ import { colours, hostPalette } from './colours';
 import type { Dot, Drawing } from './drawing';
 import type { Job, Step } from './layout.worker';
 import { roundsFor, startPlaces } from './places';
+import { SmallGraph } from './small_graph';
 
 const fewEdges = 6000; // up to here they stay to be seen while the map moves
 
@@ -29,7 +29,7 @@ function sizeOf(dot: Dot, dots: number): number {
 }
 
 export class Scene {
-  private readonly graph = new Graph({ type: 'directed', multi: false });
+  private readonly graph = new SmallGraph();
   private readonly sigma: Sigma;
   private readonly worker: Worker;
   private lit: number | undefined;
@@ -56,7 +56,7 @@ export class Scene {
     });
     for (const [from, to] of drawing.edges) this.graph.addEdge(String(from), String(to), { size: 0.6 });
 
-    this.sigma = new Sigma(this.graph, box, {
+    this.sigma = new Sigma(this.graph.forSigma, box, {
       allowInvalidContainer: true,
       nodeProgramClasses: { square: NodeSquareProgram },
       hideEdgesOnMove: drawing.edges.length > fewEdges,
@@ -153,14 +153,10 @@ export class Scene {
   }
 
   private move(places: Float32Array) {
-    this.graph.updateEachNodeAttributes(
-      (name, data) => {
-        data.x = places[2 * Number(name)];
-        data.y = places[2 * Number(name) + 1];
-        return data;
-      },
-      { attributes: ['x', 'y'] },
-    );
+    this.graph.moveNodes((name, data) => {
+      data.x = places[2 * Number(name)];
+      data.y = places[2 * Number(name) + 1];
+    });
   }
 
   private nodeLook(name: string, data: Record<string, unknown>) {

@@ -1,12 +1,11 @@
 // The countries of the world as paths of an SVG, 360 wide and 180 high: a degree is a unit.
 //
-//   const { countries } = await import('../map/world');
+//   const countries = countriesOf(await (await fetch(atlas)).json());
 //   countries[0]   // { code: 242, name: 'Fiji', path: 'M…' }
 //
-// Shapes are Natural Earth's, from the package world-atlas; nothing is asked from elsewhere.
+// Shapes are Natural Earth's, from the package world-atlas: a file beside the page, nothing is asked from elsewhere.
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import atlas from 'world-atlas/countries-110m.json';
 
 export interface Country {
   code: number; // ISO 3166-1 numeric; 0: none
@@ -39,12 +38,13 @@ function pathOf(geometry: { type: string; coordinates?: unknown }): string {
   return '';
 }
 
-const topology = atlas as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>;
+export type World = Topology<{ countries: GeometryCollection<{ name: string }> }>;
 
-export const countries: Country[] = feature(topology, topology.objects.countries)
-  .features.filter(({ id }) => Number(id ?? 0) !== 10) // Antarctica takes a quarter of the map
-  .map(({ id, properties, geometry }) => ({
-    code: Number(id ?? 0),
-    name: properties.name,
-    path: pathOf(geometry as { type: string; coordinates?: unknown }),
-  }));
+export const countriesOf = (topology: World): Country[] =>
+  feature(topology, topology.objects.countries)
+    .features.filter(({ id }) => Number(id ?? 0) !== 10) // Antarctica takes a quarter of the map
+    .map(({ id, properties, geometry }) => ({
+      code: Number(id ?? 0),
+      name: properties.name,
+      path: pathOf(geometry as { type: string; coordinates?: unknown }),
+    }));

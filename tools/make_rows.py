@@ -25,10 +25,7 @@ def cell(text: str) -> str:
 def parameter_text(parameter: dict, choices: dict) -> str:
     schema = parameter["schema"]
     default = schema.get("default")
-    words = schema.get("enum")
-    for part in schema.get("allOf", [schema.get("items", {}), schema]):
-        if "$ref" in part:
-            words = choices[part["$ref"].removeprefix(REFERENCE)].get("enum")
+    words = words_of(parameter, choices)
     notes = []
     if schema.get("type") == "array":
         notes.append("repeatable")
@@ -40,14 +37,22 @@ def parameter_text(parameter: dict, choices: dict) -> str:
     return text + (f" ({', '.join(notes)})" if notes else "")
 
 
+def words_of(parameter: dict, choices: dict) -> list:
+    schema = parameter["schema"]
+    words = schema.get("enum")
+    for part in schema.get("allOf", [schema.get("items", {}), schema]):
+        if "$ref" in part:
+            words = choices[part["$ref"].removeprefix(REFERENCE)].get("enum")
+    return words or []
+
+
 def parameters_text(parameters: list, choices: dict) -> str:
+    own = [parameter for parameter in parameters if parameter["name"] not in EVERYWHERE
+           and not (parameter["name"] == "format" and "csv" in words_of(parameter, choices))]
     shown = []
-    for parameter in parameters:
-        if parameter["name"] in EVERYWHERE:
-            continue
+    for place, parameter in enumerate(own):
         shown.append(parameter_text(parameter, choices))
-        rest = parameters[parameters.index(parameter) + 1:]
-        if parameter["name"] == "budget_ms" and rest:  # what follows is of methods
+        if parameter["name"] == "budget_ms" and place + 1 < len(own):  # what follows is of methods
             shown.append("parameters of the method")
             break
     return ", ".join(shown)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import doctest
 import importlib
 import importlib.util
+import os
 import pathlib
 import pkgutil
+import re
 import shutil
 import subprocess
 import sys
@@ -17,6 +19,7 @@ import cocite
 from cocite import _stubs
 
 HERE = pathlib.Path(__file__).parent
+SOURCE = pathlib.Path(os.environ.get("COCITE_SOURCE", pathlib.Path(__file__).parents[2]))
 
 
 @pytest.mark.parametrize("name", [one.name for one in pkgutil.iter_modules(cocite.__path__) if one.name not in ("_core", "__main__")] + [""])
@@ -50,3 +53,14 @@ def test_python_dash_m_is_the_command_line(store_path):
     assert cocite.__version__ in subprocess.run([*run, "--version"], capture_output=True, text=True).stdout
     wrong = subprocess.run([*run, "related", store_path, "www.missing.example"], capture_output=True, text=True)
     assert wrong.returncode == 1 and "missing" in wrong.stderr
+
+
+@pytest.mark.parametrize("page", sorted((SOURCE / "docs" / "tutorials").glob("*.md")), ids=lambda page: page.stem)
+def test_tutorials(page, tmp_path, monkeypatch):
+    blocks = re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    if not blocks:
+        pytest.skip("no Python in it")
+    monkeypatch.chdir(tmp_path)
+    garden = SOURCE / "docs" / "tutorials" / "garden"
+    cocite.import_store("garden.cocite", [f"{garden}=https://garden.example/"], progress=False)
+    exec("\n".join(blocks), {})

@@ -21,8 +21,8 @@ Result<ListPart> ListPart::of(std::string_view question, const Engine& engine,
   ListPart part;
   part.top = arguments.count("top");
   const std::string store = hex(hash64(engine.identity()));
-  const std::string asked =
-      hex(hash64(std::string(question) + '?' + arguments.canonical({"cursor", "skip", "top"})));
+  const std::string asked = hex(hash64(std::string(question) + '?' +
+                                       arguments.canonical({"cursor", "format", "skip", "top"})));
   part.mark_ = store + '.' + asked;
   const std::string cursor = arguments.text("cursor");
   if (cursor.empty()) {

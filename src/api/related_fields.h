@@ -82,7 +82,7 @@ struct Describe<RelatedItem> {
       field("flagged", &S::flagged, "backed only by pages without in-links; left out otherwise")
           .if_any(),
       field("unjudged", &S::unjudged,
-            "content-filter could not judge it, since it has no title and no text; left out "
+            "content_filter could not judge it, since it has no title and no text; left out "
             "otherwise")
           .if_any(),
       field("copies", &S::copies, "near-copies folded into it").if_any(),

@@ -71,7 +71,10 @@ MethodParameter described(const ParameterInfo& info) {
 }
 
 Result<Parameters> Parameters::make(std::string_view method, std::span<const ParameterInfo> infos,
-                                    const Given& given) {
+                                    const Given& all) {
+  // "same-site" is another spelling of "same_site".
+  Given given = all;
+  for (auto& [name, text] : given) std::ranges::replace(name, '-', '_');
   for (const auto& [name, text] : given) {
     if (std::ranges::find(infos, name, &ParameterInfo::name) != infos.end()) continue;
     std::string known;

@@ -96,7 +96,9 @@ void write_text(Output& out, const AuditAnswer& answer) {
   std::string home;
   if (answer.homes.size() == 1) home = ", read from " + name_of(answer.homes[0]) + " on";
   out.write(std::to_string(answer.pages) + (answer.pages == 1 ? " page" : " pages") + home + ": " +
-            (answer.total == 0 ? "no findings" : std::to_string(answer.total) + " findings") +
+            (answer.total == 0   ? "no findings"
+             : answer.total == 1 ? "1 finding"
+                                 : std::to_string(answer.total) + " findings") +
             ".\n\n");
   std::string clean;
   std::string unknown;

@@ -171,7 +171,7 @@ Result<void> related_each(const Asked& asked, RelatedRequest& request) {
   std::optional<TableOf<Row>> flat;  // one for all answers
   if (is_flat(asked.format)) {
     const bool is_judging = std::ranges::any_of(
-        request.parameters, [](const auto& given) { return given.first == "content-filter"; });
+        request.parameters, [](const auto& given) { return given.first == "content_filter"; });
     flat.emplace(out, asked.format, related_fields(engine, true, request.why, true, is_judging));
   }
   const auto use = [&](const std::string& page, const Result<RelatedAnswer>& answer) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 
@@ -18,12 +17,6 @@ constexpr size_t kRowsKept = 200;
 constexpr size_t kWidest = 100;
 // How far in a line under a row stands.
 constexpr const char* kUnder = "      ";
-
-std::string shortest(double value) {
-  std::array<char, 32> room{};
-  const auto end = std::to_chars(room.data(), room.data() + room.size(), value).ptr;
-  return {room.data(), end};
-}
 
 std::string grouped(uint64_t value) {
   std::string digits = std::to_string(value);
@@ -115,57 +108,6 @@ std::string text_of(const Cell& cell) {
     return {room.data(), static_cast<size_t>(size)};
   }
   return calm(std::get<std::string>(cell));
-}
-
-std::string tsv_of(const Cell& cell) {
-  if (std::holds_alternative<std::monostate>(cell)) return "";
-  if (const auto* number = std::get_if<uint64_t>(&cell)) return std::to_string(*number);
-  if (const auto* number = std::get_if<double>(&cell)) return shortest(*number);
-  std::string result;
-  for (const char c : std::get<std::string>(cell)) {
-    switch (c) {
-      case '\t':
-        result += "\\t";
-        break;
-      case '\n':
-        result += "\\n";
-        break;
-      case '\r':
-        result += "\\r";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return calm(result);
-}
-
-std::string csv_of(const Cell& cell) {
-  const auto* text = std::get_if<std::string>(&cell);
-  if (text == nullptr) {
-    const auto* number = std::get_if<double>(&cell);
-    return number != nullptr && !std::isfinite(*number) ? "" : tsv_of(cell);
-  }
-  // What begins so is a formula to a spreadsheet, and titles are untrusted.
-  const bool is_formula = text->find_first_of("=+-@\t\r") == 0;
-  std::string result = is_formula ? "\"'" : "\"";
-  // Quotes hold tabs and ends of lines; whatever else would steer a terminal is calmed.
-  for (size_t at = 0; at < text->size();) {
-    const size_t end = std::min(text->find_first_of("\t\n\r\"", at), text->size());
-    result += calm(std::string_view(*text).substr(at, end - at));
-    if (end < text->size()) result += (*text)[end] == '"' ? "\"\"" : std::string(1, (*text)[end]);
-    at = end + 1;
-  }
-  return result + '"';
-}
-
-std::string json_of(const Cell& cell) {
-  if (std::holds_alternative<std::monostate>(cell)) return "null";
-  if (const auto* number = std::get_if<uint64_t>(&cell)) return std::to_string(*number);
-  if (const auto* number = std::get_if<double>(&cell)) {
-    return std::isfinite(*number) ? shortest(*number) : "null";  // JSON has no infinity
-  }
-  return json_string(std::get<std::string>(cell));
 }
 
 std::string head_line(Format format, const std::vector<Column>& columns) {

@@ -27,11 +27,11 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include <cocite/query.h>
 
+#include "api/cell.h"
 #include "cli/output.h"
 
 namespace cocite::cli {
@@ -45,8 +45,10 @@ enum class Format : uint8_t { kText, kTsv, kCsv, kJson, kJsonl };
 // "answers.csv" -> kCsv; by .tsv, .csv, .jsonl and .json, else `otherwise`.
 [[nodiscard]] Format format_of_file(std::string_view name, Format otherwise);
 
-// Nothing, a number, a text.
-using Cell = std::variant<std::monostate, uint64_t, double, std::string>;
+using api::Cell;
+using api::csv_of;
+using api::json_of;
+using api::tsv_of;
 
 // A number that may be none: what cannot be told is an empty cell.
 [[nodiscard]] Cell if_any(double value);
@@ -177,10 +179,7 @@ void write_pairs(Output& out, Format format,
 // Of near-copies, for people: "also at http://mirror.example/, http://copy.example/ and 3 more".
 [[nodiscard]] std::string copies_text(const std::vector<PageRef>& copies);
 
-// The cell as each format shows it.
+// The cell as people see it.
 [[nodiscard]] std::string text_of(const Cell& cell);
-[[nodiscard]] std::string tsv_of(const Cell& cell);
-[[nodiscard]] std::string csv_of(const Cell& cell);
-[[nodiscard]] std::string json_of(const Cell& cell);
 
 }  // namespace cocite::cli

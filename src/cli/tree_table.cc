@@ -19,25 +19,6 @@ std::string name_of(const std::string& path) {
   return path.substr(0, path.find('.'));
 }
 
-Cell cell_of(const Tree& tree, const char* between) {
-  if (const auto* number = std::get_if<uint64_t>(&tree.value)) return *number;
-  if (const auto* number = std::get_if<double>(&tree.value)) return *number;
-  if (const auto* text = std::get_if<std::string>(&tree.value)) return *text;
-  if (const auto* fields = std::get_if<Tree::Fields>(&tree.value)) {
-    if (!fields->empty() && fields->front().first == "key") return cell_of(fields->front().second);
-    std::string text;
-    for (size_t i = 0; i < std::min<size_t>(2, fields->size()); ++i) {
-      text += (i == 0 ? "" : "=") + tsv_of(cell_of((*fields)[i].second));
-    }
-    return text;
-  }
-  std::string text;
-  for (const Tree& one : tree.list()) {
-    text += (text.empty() ? "" : between) + tsv_of(cell_of(one));
-  }
-  return text.empty() ? Cell() : Cell(text);
-}
-
 void write_rows(Output& out, Format format, const std::string& columns, const Tree::List& rows) {
   std::vector<std::string> paths;
   std::vector<Column> shown;

@@ -14,9 +14,7 @@
 
 namespace cocite::cli {
 
-// What a table shows of a value. Texts of a list with something between them; of pages their keys; of
-// other structs the first two fields: "B=2000 BF=8".
-[[nodiscard]] Cell cell_of(const api::Tree& tree, const char* between = " ");
+using api::cell_of;
 // "page.key" -> "page"
 [[nodiscard]] std::string name_of(const std::string& path);
 [[nodiscard]] std::vector<std::string> words_of(const std::string& text);

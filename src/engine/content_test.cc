@@ -225,7 +225,7 @@ TEST_F(Content, HubFinderJudgesByTheSumOfTheQueryPages) {
     EXPECT_EQ(all->with, (std::vector<std::string>{"links"}));
     for (const bool drops : {false, true}) {
       const auto some =
-          with({{"content-filter", "0.5"}, {"content-unknown", drops ? "drop" : "keep"}});
+          with({{"content_filter", "0.5"}, {"content_unknown", drops ? "drop" : "keep"}});
       ASSERT_TRUE(some) << some.error().message;
       std::map<std::string, bool> kept;  // and whether it was judged
       for (const RelatedItem& item : some->items) kept[item.key] = !item.unjudged;

@@ -198,7 +198,7 @@ TEST(Mirrors, EvidenceIsThatOfTheFormula) {
       "http://a.test/y\thttp://a.test/z\nhttp://b.test/y\thttp://d.test/2\n"
       "http://c.test/y\thttp://d.test/3\n");
   const InsightAnswer answer =
-      ask(engine, {.name = "mirrors", .about = {"b.test"}, .parameters = {{"min-score", "0"}}});
+      ask(engine, {.name = "mirrors", .about = {"b.test"}, .parameters = {{"min_score", "0"}}});
   ASSERT_FALSE(answer.tables[0].rows.empty());
   for (const InsightRow& row : answer.tables[0].rows) {
     if (text_at(row, 2) != "a.test" || text_at(row, 3) != "b.test") continue;

@@ -108,7 +108,7 @@ struct Piece {
 Result<void> for_each_common(const store::Store& store, const CommonOptions& options,
                              const TellPages& tell, const UseCommon& use) {
   if (options.max_children < 2) {
-    return fail({.message = "at least 2 children are needed for a pair", .about = "max-children"});
+    return fail({.message = "at least 2 children are needed for a pair", .about = "max_children"});
   }
   if (options.window != 0 && options.side == Side::kChildren) {
     return fail({.message = "a window is for common parents: it says how near two links stand on "

@@ -31,7 +31,7 @@ constexpr std::array<std::string_view, 11> kColumns = {"rank",         "score", 
                                                        "shared_paths", "paths", "links",  "texts",
                                                        "targets",      "kind",  "address"};
 
-constexpr std::array<ParameterInfo, 1> kParameters = {{{"min-score",
+constexpr std::array<ParameterInfo, 1> kParameters = {{{"min_score",
                                                         ParameterKind::kNumber,
                                                         "0.3",
                                                         "pairs with a lower score are left out",
@@ -40,7 +40,7 @@ constexpr std::array<ParameterInfo, 1> kParameters = {{{"min-score",
                                                         1}}};
 
 Result<std::vector<MirrorPair>> find_pairs(Context& context) {
-  const double least = context.parameters().number("min-score");
+  const double least = context.parameters().number("min_score");
   COCITE_TRY(const PathCounts counts, PathCounts::make(context));
   // A score is at most the share of paths.
   COCITE_TRY(const auto candidates, find_candidates(context, counts, least));
@@ -95,7 +95,7 @@ Result<void> run(Context& context) {
   // Saved mirrors are what a new search would give; a request to save searches again.
   COCITE_TRY(const auto saved, saved_mirrors(store));
   std::vector<MirrorPair> pairs;
-  const bool is_default = context.parameters().word("min-score") == kParameters[0].fallback;
+  const bool is_default = context.parameters().word("min_score") == kParameters[0].fallback;
   if (saved && is_default && !context.request().save) {
     pairs = *saved;
   } else {

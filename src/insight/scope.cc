@@ -42,13 +42,13 @@ constexpr std::array<ParameterInfo, 6> kParameters = {{
      .fallback = "entropy",
      .summary = "measure of spread: entropy of powers, or cosine of links and hosts",
      .choices = "entropy|cosine"},
-    {.name = "spread-at-least",
+    {.name = "spread_at_least",
      .kind = ParameterKind::kNumber,
      .fallback = "0.5",
      .summary = "a region is the scope if its spread is at least this",
      .least = 0,
      .most = 1},
-    {.name = "links-at-least",
+    {.name = "links_at_least",
      .kind = ParameterKind::kCount,
      .fallback = "5",
      .summary = "linking hosts with a known region that a verdict needs",
@@ -104,8 +104,8 @@ class Judge {
         places_(&places),
         hosts_(hosts_of(places)),
         links_(places.regions),
-        rules_{.spread_at_least = context.parameters().number("spread-at-least"),
-               .links_at_least = context.parameters().count("links-at-least"),
+        rules_{.spread_at_least = context.parameters().number("spread_at_least"),
+               .links_at_least = context.parameters().count("links_at_least"),
                .by_cosine = context.parameters().word("spread") == "cosine"} {}
 
   // Links from these hosts, rising, to something on a host.

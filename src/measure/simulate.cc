@@ -50,7 +50,7 @@ Result<Truth> find_truth(const store::Store& store, const SimulateRequest& reque
                          unsigned threads) {
   if (!(request.hot_share > 0 && request.hot_share <= 1)) {
     return fail(
-        {.message = "the share of hot pages is more than 0 and at most 1", .about = "hot-share"});
+        {.message = "the share of hot pages is more than 0 and at most 1", .about = "hot_share"});
   }
   Truth truth;
   COCITE_TRY(truth.pagerank, rank_of(store, "pagerank", threads, request));

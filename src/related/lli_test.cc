@@ -26,7 +26,7 @@ TEST(Lli, KeepsAllWhereKIsLargeOrNoGapIsEnough) {
     for (int page = 0; page < 5; ++page) {
       NaiveWeb by_epsilon = web;
       by_epsilon.numbers["epsilon"] = 1;
-      by_epsilon.numbers["epsilon-children"] = -1;
+      by_epsilon.numbers["epsilon_children"] = -1;
       NaiveWeb by_k = web;
       by_k.numbers["k"] = 1000;
       expect_equal(store.related("lli", {page}, by_k), store.related("lli", {page}, by_epsilon));

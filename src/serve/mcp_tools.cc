@@ -17,7 +17,10 @@ using api::Tree;
 constexpr std::string_view kMark = "untrusted-web-content";
 constexpr size_t kTitleBytes = 120;
 constexpr size_t kReasonBytes = 240;
-constexpr uint64_t kPageLinks = 10;  // listed of a page, in each direction
+// Of the links of a page, one in each direction is listed for this many tokens of the budget: they
+// fit beside its text.
+constexpr uint64_t kTokensPerLink = 150;
+constexpr uint64_t kLeastLinks = 5;
 
 // An answer in parts: what stands on top, and items that may be left out from the last.
 struct Parts {
@@ -153,7 +156,8 @@ Result<Parts> of_page(const Tree& tree, const Engine& engine, const api::Limits&
   if (!text.empty()) parts.head += "\nText: " + safe(text, budget / 2 * 3);
   parts.head += '\n';
   for (const bool in : {false, true}) {
-    Pairs pairs = {{"page", text_of(tree.at("key"))}, {"top", std::to_string(kPageLinks)}};
+    const uint64_t top = std::max(kLeastLinks, budget / kTokensPerLink);
+    Pairs pairs = {{"page", text_of(tree.at("key"))}, {"top", std::to_string(top)}};
     if (in) pairs.emplace_back("in", "true");
     COCITE_TRY(const Tree links, ask(engine, "links", std::move(pairs), limits));
     std::string above = in ? "Links in:\n" : "Links out:\n";

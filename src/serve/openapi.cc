@@ -209,6 +209,10 @@ void put_responses(JsonWriter& json, const Route& route) {
     json.key("application/json").begin('{').key("schema").begin('{');
     json.field("$ref", reference_to(route.schema)).end('}').end('}');
   }
+  if (!route.rows.empty()) {
+    put_text("text/csv");
+    put_text("application/jsonl");
+  }
   if (route.schema == "Vicinity" || route.schema == "Map") put_text("application/xml");
   if (route.schema == "StudyResults") put_text("text/html");
   json.end('}').end('}').line().key("304").begin('{');

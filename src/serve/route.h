@@ -34,6 +34,7 @@ struct Route {
   std::string summary = {};
   std::string schema = {};  // of its answer, in the tables of src/api/
   Weight weight = Weight::kLight;
+  std::string rows = {};  // the list of its answer that CSV and JSON lines have; empty: none
   bool takes_post = false;
   ParameterTable parameters = {};  // "store" among them
   std::function<Result<Answer>(const Engine& engine, const Arguments& arguments,

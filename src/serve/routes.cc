@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "serve/route.h"
+#include "serve/rows.h"
 
 namespace cocite::serve {
 namespace {
@@ -15,11 +16,20 @@ std::vector<Route> make_routes() {
                 .summary = question.summary,
                 .schema = question.schema,
                 .weight = question.weight,
+                .rows = std::string(rows_of(question)),
                 .takes_post = question.takes_post,
                 .answer = question.answer};
     std::vector<Parameter> parameters;
     for (const Parameter& parameter : question.parameters) {
       if (is_for(parameter, api::Caller::kClient)) parameters.push_back(parameter);
+    }
+    if (!route.rows.empty()) {
+      parameters.push_back(
+          {.name = "format",
+           .type = Type::kChoice,
+           .help = "csv, jsonl: the list of the answer alone, an element a line (default: what the "
+                   "header Accept names first, else json)",
+           .choices = {"json", "csv", "jsonl"}});
     }
     route.parameters = std::move(parameters);
     routes.push_back(std::move(route));

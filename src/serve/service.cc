@@ -18,6 +18,7 @@
 #include "serve/problem.h"
 #include "serve/query_string.h"
 #include "serve/request_target.h"
+#include "serve/rows.h"
 #include "serve/static_files.h"
 #include "serve/study_route.h"
 
@@ -88,6 +89,7 @@ struct Service::Asked {
   std::string cache_key;
   std::string etag;
   bool wants_gzip = false;
+  RowFormat format = RowFormat::kJson;
 };
 
 Service::Service(const ServiceRequest& options, StoreSet& stores, WorkerPool& pool,
@@ -149,7 +151,8 @@ std::string Service::cors_headers(std::string_view origin) const {
       !origin.empty() && std::ranges::find(options_->cors, origin) != options_->cors.end();
   if (!is_open && !is_named) return "Cross-Origin-Resource-Policy: same-origin\r\n";
   return "Access-Control-Allow-Origin: " + (is_open ? "*" : std::string(origin)) +
-         "\r\nVary: Origin\r\nAccess-Control-Expose-Headers: Retry-After, Cocite-Reduced\r\n";
+         "\r\nVary: Origin\r\nAccess-Control-Expose-Headers: Retry-After, Cocite-Reduced, "
+         "Cocite-Next, Cocite-Complete\r\n";
 }
 
 Response Service::finished(Response response, const Request& request, const Route* route,
@@ -313,8 +316,14 @@ Reply Service::answer_api(const Request& request, const Route& route, std::strin
   asked->arguments = *std::move(arguments);
   asked->served = *std::move(served);
   asked->wants_gzip = accepts_gzip(request.accept_encoding);
-  asked->cache_key = asked->served.name + ' ' + asked->served.identity + ' ' + route.path + '?' +
-                     asked->arguments.canonical();
+  asked->cache_key = asked->served.name + ' ' + asked->served.identity + ' ' + route.path + '?';
+  if (route.rows.empty()) {
+    asked->cache_key += asked->arguments.canonical();
+  } else {
+    asked->format = row_format(asked->arguments.text("format"), request.accept);
+    asked->cache_key += asked->arguments.canonical({"format"}) + ' ' +
+                        std::to_string(static_cast<int>(asked->format));
+  }
   if (route.path == kDiff) {
     Result<Served> other = stores_->get(asked->arguments.text("other"));
     if (!other) return now(problem(stores_->without_paths(other.error())));
@@ -380,6 +389,13 @@ Response Service::compute(const Asked& asked, const Turn& turn) {
     response.headers = "Cache-Control: no-store\r\n";
   }
   if (!answer->reduced.empty()) response.headers += "Cocite-Reduced: " + answer->reduced + "\r\n";
+  if (!asked.route->rows.empty()) response.headers += "Vary: Accept\r\n";
+  if (asked.format != RowFormat::kJson && answer->content) {
+    // What JSON says beside the list.
+    const std::string next = put_rows(*answer, asked.route->rows, asked.format);
+    if (!next.empty()) response.headers += "Cocite-Next: " + next + "\r\n";
+    if (!answer->is_final) response.headers += "Cocite-Complete: false\r\n";
+  }
   put_content(response, *answer, asked.wants_gzip);
   if (answer->is_final) {
     cache_.keep(asked.cache_key, {response.type, response.headers, response.body});

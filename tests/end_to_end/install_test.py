@@ -16,6 +16,7 @@ import unittest
 BUILD = "."
 CMAKE = "cmake"
 EXAMPLE = pathlib.Path(__file__).resolve().parent.parent / "install_example"
+TUTORIAL = EXAMPLE.parent.parent / "docs" / "tutorials" / "developer.md"
 
 
 def run(*words, **more):
@@ -51,6 +52,11 @@ class Install(unittest.TestCase):
         run(CMAKE, "-S", EXAMPLE, "-B", build, f"-DCMAKE_PREFIX_PATH={self.prefix}")
         run(CMAKE, "--build", build)
         self.assertEqual(run(build / "example", self.folder / "web.cocite", "a.example"), "http://b.example/\nhttp://hub.example/\n")
+
+    def test_the_tutorial_shows_this_project(self):
+        tutorial = TUTORIAL.read_text(encoding="utf-8")
+        for file, kind in (("CMakeLists.txt", "cmake"), ("main.cc", "cpp")):
+            self.assertIn(f"```{kind}\n{(EXAMPLE / file).read_text(encoding='utf-8')}```\n", tutorial)
 
     def test_a_project_finds_it_by_pkg_config(self):
         libraries = next(self.prefix.glob("lib*/**/pkgconfig"))

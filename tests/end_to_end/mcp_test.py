@@ -9,6 +9,7 @@ import http.client
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -128,6 +129,14 @@ class Mcp(unittest.TestCase):
                 self.assertLessEqual(tokens(text), budget, name)
                 if budget == 200:
                     self.assertRegex(text, r"\d+ of \d+ [a-z ]+ shown: the budget of 200 tokens is used up")
+
+    def test_a_larger_budget_shows_more_links(self):
+        running = self.start()
+        links = lambda text: len(re.findall(r"^- ", text, re.MULTILINE))
+        few, all_of_them = (self.call(running, "page", page="www.example.com/missing.html", budget=budget) for budget in (1000, 6000))
+        self.assertIn(" of 30 links shown", few)
+        self.assertGreaterEqual(links(few), 5)
+        self.assertEqual(links(all_of_them), 30)
 
     def test_marks_what_pages_say(self):
         running = self.start()

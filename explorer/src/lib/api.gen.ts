@@ -68,7 +68,7 @@ export interface Item {
   date?: string | undefined; // the day when it was fetched; left out if not known
   language?: string | undefined; // as it declares it; left out if not known
   flagged?: boolean | undefined; // backed only by pages without in-links; left out otherwise
-  unjudged?: boolean | undefined; // content-filter could not judge it, since it has no title and no text; left out otherwise
+  unjudged?: boolean | undefined; // content_filter could not judge it, since it has no title and no text; left out otherwise
   copies?: PageRef[] | undefined; // near-copies folded into it
   mirrors?: string[] | undefined; // with mirrors=merge: its other addresses, on hosts that count as one
   why?: string[] | undefined; // the reasons in sentences, the strongest first

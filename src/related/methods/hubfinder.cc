@@ -143,8 +143,8 @@ class ContentFilter {
  public:
   static Result<ContentFilter> of(const Query& query) {
     ContentFilter filter;
-    filter.least_ = query.parameters->number("content-filter");
-    filter.drops_unknown_ = query.parameters->word("content-unknown") == "drop";
+    filter.least_ = query.parameters->number("content_filter");
+    filter.drops_unknown_ = query.parameters->word("content_unknown") == "drop";
     if (filter.least_ > 0) {
       COCITE_TRY(filter.words_, QueryWords::of(query, tf_of(query)));
     }
@@ -204,7 +204,7 @@ class Enough {
 Result<HubFinderRun> run_hub_finder(const Query& query, HubFinderEnd end) {
   const Parameters& parameters = *query.parameters;
   COCITE_TRY(const Criterion criterion, Criterion::of(query));
-  const bool only_rich = parameters.word("out-degree-filter") == "on";
+  const bool only_rich = parameters.word("out_degree_filter") == "on";
   const uint64_t extensions = parameters.count("sigma");
   const uint64_t d = parameters.count("d");
   const double alpha = parameters.number("alpha");
@@ -299,14 +299,14 @@ constexpr std::array kParameters = {
     ParameterInfo{"untrimmed", ParameterKind::kWord, "off",
                   "on: keep all new pages of each extension, to see what trimming leaves out",
                   "on|off"},
-    ParameterInfo{"out-degree-filter", ParameterKind::kWord, "off",
+    ParameterInfo{"out_degree_filter", ParameterKind::kWord, "off",
                   "on: drop pages with few links; further away, pages need more of them", "on|off"},
-    ParameterInfo{"content-filter", ParameterKind::kNumber, "0",
+    ParameterInfo{"content_filter", ParameterKind::kNumber, "0",
                   "drop answers whose words are less like the page's than this: cosine, 0 to 1; 0: "
                   "drop none",
                   "", 0, 1},
-    ParameterInfo{"content-unknown", ParameterKind::kWord, "keep",
-                  "pages without title and text, which content-filter cannot judge", "keep|drop"},
+    ParameterInfo{"content_unknown", ParameterKind::kWord, "keep",
+                  "pages without title and text, which cannot be judged", "keep|drop"},
     ParameterInfo{"tf", ParameterKind::kWord, "count",
                   "weight of a word by content: raw count, or 1 + ln(count)", "count|log"},
 };
@@ -359,7 +359,7 @@ void order_by_lift(const HubFinderRun& run, std::vector<Item>& items) {
 
 bool uses_words(const Query& query) {
   return query.parameters->word("criterion") == "content" ||
-         query.parameters->number("content-filter") > 0;
+         query.parameters->number("content_filter") > 0;
 }
 
 class Kept : public Gathered {

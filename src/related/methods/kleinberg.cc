@@ -32,7 +32,7 @@ constexpr std::array kParameters = {
                   "authorities|hubs"},
     ParameterInfo{"tolerance", ParameterKind::kNumber, "1e-9",
                   "HITS stops at this relative change"},
-    ParameterInfo{"max-iterations", ParameterKind::kCount, "1000",
+    ParameterInfo{"max_iterations", ParameterKind::kCount, "1000",
                   "HITS stops after this many iterations"},
 };
 
@@ -72,7 +72,7 @@ Result<std::shared_ptr<Scored>> score(const Query& query) {
   scored->hits = run_hits(scored->graph,
                           {.relative_l1 = query.parameters->number("tolerance"),
                            .most_iterations = static_cast<uint32_t>(std::min<uint64_t>(
-                               query.parameters->count("max-iterations"), 1000000000))},
+                               query.parameters->count("max_iterations"), 1000000000))},
                           query.budget);
   return scored;
 }

@@ -50,7 +50,7 @@ constexpr std::array kParameters = {
     ParameterInfo{"epsilon", ParameterKind::kNumber, "0.5",
                   "singular values are kept until one falls by this share of the one before", "", 0,
                   1},
-    ParameterInfo{"epsilon-children", ParameterKind::kNumber, "-1",
+    ParameterInfo{"epsilon_children", ParameterKind::kNumber, "-1",
                   "the same for the side of the children; -1: as epsilon", "", -1, 1},
     ParameterInfo{"k", ParameterKind::kCount, "0",
                   "how many singular values are kept; 0: as epsilon says"},
@@ -69,7 +69,7 @@ struct Rule {
 };
 
 Rule rule_of(const Parameters& parameters, bool of_children) {
-  const double own = parameters.number("epsilon-children");
+  const double own = parameters.number("epsilon_children");
   return {.epsilon = of_children && own >= 0 ? own : parameters.number("epsilon"),
           .k = static_cast<Index>(std::min<uint64_t>(parameters.count("k"), 1'000'000))};
 }

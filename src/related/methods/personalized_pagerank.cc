@@ -23,7 +23,7 @@ constexpr std::array kParameters = {
     ParameterInfo{"epsilon", ParameterKind::kNumber, "0.15", "how often the surfer starts again",
                   "", 0, 1},
     ParameterInfo{"tolerance", ParameterKind::kNumber, "1e-9", "stops at this change"},
-    ParameterInfo{"max-iterations", ParameterKind::kCount, "1000",
+    ParameterInfo{"max_iterations", ParameterKind::kCount, "1000",
                   "stops after this many iterations"},
 };
 
@@ -68,7 +68,7 @@ Result<Reached> reach(const Query& query) {
 std::vector<double> walk(const Query& query, const Reached& reached) {
   const double epsilon = query.parameters->number("epsilon");
   const double tolerance = query.parameters->number("tolerance");
-  const uint64_t most = query.parameters->count("max-iterations");
+  const uint64_t most = query.parameters->count("max_iterations");
   const size_t starts = query.pages.size();
   const size_t pages = reached.pages.size();
   std::vector<double> rank(pages);

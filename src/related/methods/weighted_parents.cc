@@ -31,7 +31,7 @@ namespace {
 
 constexpr std::array kParameters = {
     ParameterInfo{"B", ParameterKind::kCount, "2000", "parents of a page that are looked at"},
-    ParameterInfo{"pages-weight", ParameterKind::kNumber, "1",
+    ParameterInfo{"pages_weight", ParameterKind::kNumber, "1",
                   "how much the pages behind a link count; 0: every link counts the same"},
 };
 
@@ -41,7 +41,7 @@ constexpr uint64_t kStepsALink = 8;  // a logarithm and a power
 class ParentVote {
  public:
   ParentVote(const Query& query, const LinkPages& pages)
-      : pages_(&pages), power_(query.parameters->number("pages-weight")) {}
+      : pages_(&pages), power_(query.parameters->number("pages_weight")) {}
   [[nodiscard]] double of_link(PageId parent, size_t place) const {
     if (power_ == 0) return 1;
     return std::pow(std::log1p(static_cast<double>(pages_->of(parent, place))) / std::log(2.0),

@@ -120,7 +120,7 @@ NaiveAnswer lli(const NaiveWeb& web, const Pages& pages) {
   double epsilon = web.numbers.at("epsilon");
   bool is_back = true;
   for (const NaiveSide& side : both_sides(web, pages[0])) {
-    const double own = web.numbers.at("epsilon-children");
+    const double own = web.numbers.at("epsilon_children");
     if (!is_back && own >= 0) epsilon = own;
     is_back = false;
     if (side.pages.empty()) continue;

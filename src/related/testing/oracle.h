@@ -65,7 +65,7 @@ inline void choose_settings(NaiveWeb& web, std::mt19937& random) {
                  {"sigma", 1 + below(5)},
                  {"alpha", 0.6},
                  {"epsilon", below(2) == 0 ? 0.5 : 0.2},
-                 {"epsilon-children", below(2) == 0 ? -1 : 0.3}};
+                 {"epsilon_children", below(2) == 0 ? -1 : 0.3}};
   web.words = {{"projection", below(2) == 0 ? "paper" : "exact"},
                {"want", below(2) == 0 ? "hubs" : "authorities"},
                {"final", std::vector{"nearest", "paper", "lift"}[static_cast<size_t>(below(3))]}};

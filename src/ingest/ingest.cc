@@ -79,7 +79,8 @@ class Import {
     facts_.names = request_->opaque_names ? store::Names::kOpaque : store::Names::kUrl;
     numbered_ = std::move(graph);
     if (!numbered_ && merge_ == nullptr) {
-      COCITE_TRY(const std::vector<std::string> inputs, expand_inputs(request_->inputs));
+      COCITE_TRY(const std::vector<std::string> inputs,
+                 expand_inputs(request_->inputs, request_->from));
       report_.inputs = inputs.size();
       COCITE_CHECK(open(inputs));
     }
@@ -620,6 +621,11 @@ Result<ImportReport> write_store(const ImportRequest& asked, const Limits& limit
   } else if (has_pages_by_path(request)) {
     request.opaque_names = true;
   }
+  if (request.seen_again == SeenAgain::kNewest) {
+    // A page may have its links in several parts of one table.
+    const auto inputs = expand_inputs(request.inputs, request.from);
+    if (inputs && are_parts(*inputs)) request.seen_again = SeenAgain::kUnion;
+  }
   allow_many_open_files();  // the less memory, the more files links are sorted in
   const uint64_t memory = memory_for(request, limits);
   const bool is_less = request.memory_bytes != 0 && request.memory_bytes < memory;
@@ -674,7 +680,7 @@ Result<ImportReport> add_to_store(const ImportRequest& request, const Limits& li
   store::remove_leftovers(request.store);
   std::vector<std::string> inputs;
   if (!request.inputs.empty()) {
-    COCITE_TRY(inputs, expand_inputs(request.inputs));
+    COCITE_TRY(inputs, expand_inputs(request.inputs, request.from));
   }
   // Another process may replace the store between the two steps; then both are repeated.
   for (int tries = 0;; ++tries) {

@@ -1,6 +1,6 @@
 // What an import is given to read: names of files, and for each the source that understands it.
 //
-//   COCITE_TRY(const auto inputs, expand_inputs({"a.warc.gz", "@more.txt"}));
+//   COCITE_TRY(const auto inputs, expand_inputs({"a.warc.gz", "@more.txt"}, ""));
 //   COCITE_TRY(const auto source, open_input(context, inputs[0]));
 //
 // Any thread; each source belongs to one.
@@ -17,9 +17,12 @@
 
 namespace cocite::ingest {
 
-// "@list.txt" stands for the files named in it, one a line.
-[[nodiscard]] Result<std::vector<std::string>> expand_inputs(
-    const std::vector<std::string>& inputs);
+// "@list.txt" stands for the files named in it, one a line; a folder that no kind of input reads as a whole for the
+// files in it, in order of the numbers in their names. `from`: the kind that the request names, or empty.
+[[nodiscard]] Result<std::vector<std::string>> expand_inputs(const std::vector<std::string>& inputs,
+                                                             const std::string& from);
+// Whether files are parts of one table, by their names: "part-00017-….csv", as Spark and Hadoop write them.
+[[nodiscard]] bool are_parts(const std::vector<std::string>& inputs);
 
 // Whether an input is a folder of Markdown that is not served: its pages are paths, and so names are opaque.
 [[nodiscard]] bool has_pages_by_path(const ImportRequest& request);

@@ -118,4 +118,28 @@ std::optional<int64_t> parse_date(std::string_view text) {
   return digits.leading() > 4 ? parse_digits(digits) : parse_dashes(digits);
 }
 
+uint32_t seconds_of(int64_t value, TimeUnit unit) {
+  switch (unit) {
+    case TimeUnit::kDays:
+      value = std::clamp<int64_t>(value, 0, 49'710) * 86'400;
+      break;
+    case TimeUnit::kSeconds:
+      break;
+    case TimeUnit::kMillis:
+      value /= 1'000;
+      break;
+    case TimeUnit::kMicros:
+      value /= 1'000'000;
+      break;
+    case TimeUnit::kNanos:
+      value /= 1'000'000'000;
+      break;
+    case TimeUnit::kNone: {
+      const auto date = parse_date(std::to_string(value));
+      value = date ? *date : 0;
+    }
+  }
+  return static_cast<uint32_t>(std::clamp<int64_t>(value, 0, std::numeric_limits<uint32_t>::max()));
+}
+
 }  // namespace cocite::read

@@ -14,4 +14,9 @@ namespace cocite::read {
 
 [[nodiscard]] std::optional<int64_t> parse_date(std::string_view text);
 
+// In what whole numbers count time. kNone: a number that is written as a date, 20240501.
+enum class TimeUnit : uint8_t { kNone, kDays, kSeconds, kMillis, kMicros, kNanos };
+// Seconds since 1970; those that do not fit are the nearest that do.
+[[nodiscard]] uint32_t seconds_of(int64_t value, TimeUnit unit);
+
 }  // namespace cocite::read

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <utility>
 
-#include "base/ascii.h"
 #include "read/file_tree.h"
 #include "read/source.h"
 
@@ -27,30 +26,6 @@ Part part_in(std::string_view name) {
     if (name.find(word) != std::string_view::npos) return part;
   }
   return Part::kNone;
-}
-
-// "part-00009" before "part-00010", and "part-9" before "part-10".
-bool is_before(std::string_view a, std::string_view b) {
-  const auto number = [](std::string_view& text) {
-    const size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
-    std::string_view digits = text.substr(0, end);
-    text.remove_prefix(end);
-    digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
-    return digits;
-  };
-  while (!a.empty() && !b.empty()) {
-    if (is_digit(a.front()) && is_digit(b.front())) {
-      const std::string_view x = number(a);
-      const std::string_view y = number(b);
-      if (x.size() != y.size()) return x.size() < y.size();
-      if (x != y) return x < y;
-    } else {
-      if (a.front() != b.front()) return a.front() < b.front();
-      a.remove_prefix(1);
-      b.remove_prefix(1);
-    }
-  }
-  return a.size() < b.size();
 }
 
 // Edges alone are no graph of Common Crawl, since many a link list is called that; those that a release names are,
@@ -87,7 +62,7 @@ Result<std::vector<std::string>> files_of_release(const std::string& folder) {
     const std::string path = (fs::path(folder) / file.name).string();
     if (!file.is_outside && part_of(path) != Part::kNone) files.push_back(path);
   }
-  std::ranges::sort(files, is_before);
+  std::ranges::sort(files, is_numbered_before);
   return files;
 }
 
@@ -96,6 +71,7 @@ const SourceInfo kInfo = {
     .name = "commoncrawl",
     .summary = "Common Crawl's web graph: vertices, edges and ranks, or the folder of a release",
     .recognises = recognises,
-    .is_graph = true};
+    .is_graph = true,
+    .takes_folders = true};
 
 }  // namespace cocite::read::common_crawl

@@ -49,6 +49,29 @@ Result<std::vector<TreeFile>> files_of_tree(const std::string& folder, const Tre
   return files;
 }
 
+bool is_numbered_before(std::string_view a, std::string_view b) {
+  const auto number = [](std::string_view& text) {
+    const size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
+    std::string_view digits = text.substr(0, end);
+    text.remove_prefix(end);
+    digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
+    return digits;
+  };
+  while (!a.empty() && !b.empty()) {
+    if (is_digit(a.front()) && is_digit(b.front())) {
+      const std::string_view x = number(a);
+      const std::string_view y = number(b);
+      if (x.size() != y.size()) return x.size() < y.size();
+      if (x != y) return x < y;
+    } else {
+      if (a.front() != b.front()) return a.front() < b.front();
+      a.remove_prefix(1);
+      b.remove_prefix(1);
+    }
+  }
+  return a.size() < b.size();
+}
+
 std::string extension_of(std::string_view name) {
   name.remove_prefix(std::min(name.rfind('/') + 1, name.size()));
   const size_t dot = name.rfind('.');

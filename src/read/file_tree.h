@@ -29,6 +29,9 @@ struct TreeOptions {
 [[nodiscard]] Result<std::vector<TreeFile>> files_of_tree(const std::string& folder,
                                                           const TreeOptions& options);
 
+// By the numbers in their names: "part-00009" before "part-00010", and "part-9" before "part-10".
+[[nodiscard]] bool is_numbered_before(std::string_view a, std::string_view b);
+
 // ".html", in lower case; empty: none.
 [[nodiscard]] std::string extension_of(std::string_view name);
 // A path as it is written in an address.

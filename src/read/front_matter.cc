@@ -10,6 +10,7 @@ namespace cocite::read {
 namespace {
 
 constexpr size_t kMaxBytes = size_t{1} << 18;
+constexpr size_t kMaxAliases = 100;
 
 // A value without quotes, and without the comment behind it.
 std::string plain_value(std::string_view value) {
@@ -35,9 +36,32 @@ std::string plain_value(std::string_view value) {
   return plain;
 }
 
+bool has_aliases(std::string_view key) {
+  return key == "aliases" || key == "alias" || key == "redirect_from";
+}
+
+// "[One, 'Two, three']", and what stands between such brackets on a line of its own.
+void take_list(std::string_view values, std::vector<std::string>& list) {
+  values = trim(values);
+  if (values.starts_with('[')) values.remove_prefix(1);
+  if (values.ends_with(']')) values.remove_suffix(1);
+  while (!trim(values).empty() && list.size() < kMaxAliases) {
+    values = trim(values);
+    const char quote = values.front() == '"' || values.front() == '\'' ? values.front() : '\0';
+    const size_t closed = quote == '\0' ? 0 : values.find(quote, 1);
+    const size_t comma = closed == std::string_view::npos ? closed : values.find(',', closed);
+    if (std::string one = plain_value(values.substr(0, comma)); !one.empty()) {
+      list.push_back(std::move(one));
+    }
+    values.remove_prefix(comma == std::string_view::npos ? values.size() : comma + 1);
+  }
+}
+
 void take(std::string_view key, std::string_view value, FrontMatter& front) {
   if (key == "title") {
     front.title = plain_value(value);
+  } else if (has_aliases(key)) {
+    take_list(value, front.aliases);
   } else if (key == "slug") {
     front.slug = plain_value(value);
   } else if (key == "url" || key == "permalink") {
@@ -65,6 +89,7 @@ FrontMatter read_front_matter(std::string_view file) {
   if (!is_yaml && !is_toml) return front;
   const std::string_view fence = text.substr(0, 3);
   FrontMatter found;
+  bool is_in_aliases = false;  // a list with a line for each
   for (size_t at = text.find('\n') + 1; at < text.size();) {
     const size_t end = std::min(text.find('\n', at), text.size());
     std::string_view line = text.substr(at, end - at);
@@ -74,12 +99,24 @@ FrontMatter read_front_matter(std::string_view file) {
       found.size = std::min(at, file.size());
       return found;
     }
+    if (const std::string_view item = trim(line); is_in_aliases && !item.empty()) {
+      const bool is_item = is_yaml ? item.starts_with("-") : item.front() != '[';
+      if (is_item) {
+        take_list(is_yaml ? item.substr(1) : item, found.aliases);
+        is_in_aliases = is_yaml || !item.ends_with(']');
+        continue;
+      }
+      is_in_aliases = false;
+    }
     const size_t separator = line.find(is_yaml ? ':' : '=');
     if (separator == std::string_view::npos || is_space(line.front()) || line.front() == '#') {
       continue;
     }
     if (is_toml && line.front() == '[') continue;
-    take(trim(line.substr(0, separator)), line.substr(separator + 1), found);
+    const std::string_view key = trim(line.substr(0, separator));
+    const std::string_view value = trim(line.substr(separator + 1));
+    take(key, value, found);
+    is_in_aliases = has_aliases(key) && (is_yaml ? value.empty() : !value.ends_with(']'));
   }
   return front;  // never closed: a rule, and what follows it
 }

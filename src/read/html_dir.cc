@@ -172,6 +172,7 @@ const SourceInfo kInfo = {
     .name = "html",
     .summary = "a tree of HTML files and where it is served: DIR=https://address/",
     .recognises = recognises,
+    .takes_folders = true,
     .open = open,
 };
 

@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include <cocite/text_file.h>
+
 #include "base/mapped_file.h"
 #include "read/file_tree.h"
 #include "read/markdown.h"
@@ -29,10 +31,24 @@ namespace fs = std::filesystem;
 constexpr uint64_t kMaxFileBytes = uint64_t{16} << 20;
 constexpr size_t kSamples = 3;
 constexpr std::array<std::string_view, 4> kExtensions = {".md", ".markdown", ".mdx", ".mkd"};
+constexpr std::array<std::string_view, 5> kPackedExtensions = {".gz", ".zst", ".lz4", ".bz2",
+                                                               ".xz"};
 constexpr std::array<std::string_view, 2> kHtmlExtensions = {".html", ".htm"};
+
+std::string_view text_of(const MappedFile& file) {
+  return {reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size()};
+}
 
 bool has_ending(std::string_view name, std::span<const std::string_view> extensions) {
   return std::ranges::find(extensions, extension_of(name)) != extensions.end();
+}
+
+// "notes.md.gz" -> "notes.md"
+std::string_view without_packing(std::string_view name) {
+  const std::string ending = extension_of(name);
+  return std::ranges::find(kPackedExtensions, ending) == kPackedExtensions.end()
+             ? name
+             : name.substr(0, name.size() - ending.size());
 }
 
 // Links to be told about, counted on all threads.
@@ -57,13 +73,30 @@ struct Tree {
   std::string folder;
   std::string base;  // ends with "/"; empty: pages are their paths
   std::vector<TreeFile> files;
+  std::optional<std::string>
+      only;  // the text of the one file, if it is packed or comes from a pipe
   size_t html_files = 0;
   std::optional<MarkdownNames> names;
+  std::once_flag has_aliases;
   SourceOptions options;
   std::mutex mutex;
   Odd missing;
   Odd ambiguous;
 };
+
+// Other names of notes: read once a link leads to none of their own names.
+void read_aliases(Tree& tree) {
+  for (size_t i = 0; i < tree.files.size(); ++i) {
+    if (tree.files[i].is_outside) continue;
+    const auto mapped =
+        tree.only ? Result<MappedFile>() : MappedFile::open(tree.folder + "/" + tree.files[i].name);
+    if (!mapped) continue;
+    const std::string_view text = tree.only ? std::string_view(*tree.only) : text_of(*mapped);
+    if (text.starts_with("---") || text.starts_with("+++")) {
+      tree.names->set_aliases(i, read_front_matter(text).aliases);
+    }
+  }
+}
 
 class FilesPiece final : public Piece {
  public:
@@ -81,15 +114,19 @@ class FilesPiece final : public Piece {
         block.skip(SkipReason::kOutsideTree, 0, file.name);
         continue;
       }
-      const auto bytes =
-          MappedFile::open(tree_->folder + "/" + file.name, MappedFile::Access::kSequential);
-      if (!bytes || bytes->bytes().size() > kMaxFileBytes) {
+      Result<MappedFile> mapped;
+      std::string_view text;
+      if (tree_->only) {
+        text = *tree_->only;
+      } else {
+        mapped = MappedFile::open(tree_->folder + "/" + file.name, MappedFile::Access::kSequential);
+        if (mapped) text = text_of(*mapped);
+      }
+      if (!mapped || text.size() > kMaxFileBytes) {
         block.skip(SkipReason::kNotReadable, 0, file.name);
         continue;
       }
-      block.bytes += bytes->bytes().size();
-      std::string_view text(reinterpret_cast<const char*>(bytes->bytes().data()),
-                            bytes->bytes().size());
+      block.bytes += text.size();
       if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
       const MarkdownPage& page = parser_.parse(text, options_.keep_text ? kMaxWords : 0);
       if (emitter) {
@@ -113,6 +150,11 @@ class FilesPiece final : public Piece {
 
   MarkdownNames::Found resolve(size_t from, const MarkdownLink& link) {
     MarkdownNames::Found found = tree_->names->resolve(from, link);
+    if (found.is_missing && link.is_wiki) {
+      std::call_once(tree_->has_aliases, [&] { read_aliases(*tree_); });
+      const size_t file = tree_->names->find_alias(link.target);
+      if (file != MarkdownNames::kNoFile) found = {.file = file};
+    }
     if (found.is_missing || found.is_ambiguous) {
       const std::scoped_lock lock(tree_->mutex);
       (found.is_missing ? tree_->missing : tree_->ambiguous)
@@ -132,6 +174,12 @@ class FilesPiece final : public Piece {
     if (!emitter.begin(address(tree_->names->address(file)), page.front.date)) return;
     emitter.title(title_of(path, page));
     emitter.text(page.text);
+    for (const std::string& alias : page.front.aliases) {
+      // Addresses that it had before; others are names of notes.
+      if (alias.starts_with('/')) {
+        emitter.also_called(tree_->base + escaped_path(std::string_view(alias).substr(1)));
+      }
+    }
     for (const MarkdownLink& link : page.links) {
       const MarkdownNames::Found found = resolve(file, link);
       std::string target = found.path;
@@ -245,12 +293,13 @@ Result<void> read_front_matters(Tree& tree) {
   if (!tree.names->needs_front_matter()) return {};
   for (size_t i = 0; i < tree.files.size(); ++i) {
     if (tree.files[i].is_outside) continue;
+    if (tree.only) {
+      tree.names->set_front_matter(i, read_front_matter(*tree.only));
+      continue;
+    }
     const auto bytes =
         MappedFile::open(tree.folder + "/" + tree.files[i].name, MappedFile::Access::kSequential);
-    if (!bytes) continue;
-    tree.names->set_front_matter(
-        i, read_front_matter(
-               {reinterpret_cast<const char*>(bytes->bytes().data()), bytes->bytes().size()}));
+    if (bytes) tree.names->set_front_matter(i, read_front_matter(text_of(*bytes)));
   }
   return {};
 }
@@ -274,10 +323,17 @@ Result<std::unique_ptr<Source>> open(const std::string& input, const SourceOptio
   }
   std::vector<TreeFile> all;
   std::error_code error;
-  if (fs::is_regular_file(tree->folder, error)) {
+  if (fs::is_regular_file(tree->folder, error) && has_ending(tree->folder, kExtensions)) {
     const fs::path file(tree->folder);
     tree->folder = file.has_parent_path() ? file.parent_path().string() : ".";
     all.push_back({.name = file.filename().string(), .size = fs::file_size(file, error)});
+  } else if (tree->folder == "-" || !fs::is_directory(tree->folder, error)) {
+    COCITE_TRY(tree->only,
+               read_text_file(tree->folder, {.stop = options.stop, .max_bytes = kMaxFileBytes}));
+    std::string name =
+        tree->folder == "-" ? "stdin" : fs::path(without_packing(tree->folder)).filename().string();
+    if (!has_ending(name, kExtensions)) name += ".md";
+    all.push_back({.name = std::move(name), .size = tree->only->size()});
   } else {
     COCITE_TRY(all, files_of_tree(tree->folder, {.skip_hidden = true}));
   }
@@ -301,12 +357,25 @@ Result<std::unique_ptr<Source>> open(const std::string& input, const SourceOptio
   return std::unique_ptr<Source>(std::make_unique<FolderSource>(std::move(tree)));
 }
 
-// A folder with more Markdown than HTML; a file by its name, since Markdown is any text.
+// A heading, and a link as only Markdown writes them; or front matter.
+bool looks_like_markdown(std::string_view text) {
+  if (text.find('\0') != std::string_view::npos) return false;
+  if (read_front_matter(text).size > 0) return true;
+  const bool has_heading = text.starts_with("# ") || text.find("\n# ") != std::string_view::npos ||
+                           text.find("\n## ") != std::string_view::npos;
+  return has_heading &&
+         (text.find("](") != std::string_view::npos || text.find("[[") != std::string_view::npos);
+}
+
+// A folder with more Markdown than HTML; a file by its name, since Markdown is any text; standard input by what only
+// Markdown has.
 bool recognises(std::string_view input, std::string_view first_bytes) {
   const std::string folder(folder_of(input));
   std::error_code error;
+  if (folder == "-") return looks_like_markdown(first_bytes);
   if (fs::is_regular_file(folder, error)) {
-    return has_ending(folder, kExtensions) && first_bytes.find('\0') == std::string_view::npos;
+    return has_ending(without_packing(folder), kExtensions) &&
+           first_bytes.find('\0') == std::string_view::npos;
   }
   if (!fs::is_directory(folder, error)) return false;
   const auto files = files_of_tree(folder, {.skip_hidden = true});
@@ -325,6 +394,7 @@ const SourceInfo kInfo = {
     .name = "markdown",
     .summary = "a folder of Markdown files: docs, notes with [[links]], blogs",
     .recognises = recognises,
+    .takes_folders = true,
     .open = open,
 };
 

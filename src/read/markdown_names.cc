@@ -170,6 +170,15 @@ void MarkdownNames::set_front_matter(size_t file, const FrontMatter& front) {
   by_address_.try_emplace(address_key(address), file);
 }
 
+void MarkdownNames::set_aliases(size_t file, const std::vector<std::string>& aliases) {
+  for (const std::string& alias : aliases) by_alias_.try_emplace(lower(trim(alias)), file);
+}
+
+size_t MarkdownNames::find_alias(std::string_view name) const {
+  const auto found = by_alias_.find(lower(trim(name.substr(0, name.find_first_of("#^")))));
+  return found == by_alias_.end() ? kNoFile : found->second;
+}
+
 std::string MarkdownNames::address_of(std::string_view path) const {
   if (preset_ == MarkdownPreset::kGithub) return std::string(path);
   const std::string_view stem = without_ending(path);

@@ -48,6 +48,9 @@ class MarkdownNames {
   // Whether front matter changes addresses: then every file's is wanted before anything is resolved.
   [[nodiscard]] bool needs_front_matter() const;
   void set_front_matter(size_t file, const FrontMatter& front);
+  // Other names of a file, for wiki links that nothing else is called by.
+  void set_aliases(size_t file, const std::vector<std::string>& aliases);
+  [[nodiscard]] size_t find_alias(std::string_view name) const;
 
   [[nodiscard]] Found resolve(size_t from, const MarkdownLink& link) const;
   [[nodiscard]] const std::string& path(size_t file) const { return pages_[file]; }
@@ -71,6 +74,7 @@ class MarkdownNames {
     size_t files = 0;
   };
   std::unordered_map<uint64_t, Named> by_end_;
+  std::unordered_map<std::string, size_t> by_alias_;  // in lower case
 };
 
 }  // namespace cocite::read

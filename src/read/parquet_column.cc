@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <memory>
 #include <optional>
 #include <span>
 
@@ -38,20 +37,6 @@ std::optional<Packing> packing_of(uint32_t codec) {
   if (codec == kBrotli) return Packing::kBrotli;
   if (codec == kZstd) return Packing::kZstd;
   return {};
-}
-
-// Whether it fills the room, no more and no less.
-bool unpack_all(Packing packing, std::string_view packed, std::span<char> room) {
-  const std::unique_ptr<Unpacker> unpacker = make_unpacker(packing);
-  for (;;) {
-    const Unpacker::Step step = unpacker->step(packed, room);
-    packed.remove_prefix(step.taken);
-    room = room.subspan(step.given);
-    if (step.state != Unpacker::State::kGoesOn) {
-      return step.state == Unpacker::State::kEnded && room.empty();
-    }
-    if (step.taken == 0 && step.given == 0) return false;
-  }
 }
 
 bool take_varint(std::string_view& bytes, uint64_t& value) {
@@ -168,8 +153,7 @@ Result<std::string_view> ParquetValues::unpack(std::string_view packed, uint64_t
     is_whole = LZ4_decompress_safe(packed.data(), room.data(), static_cast<int>(packed.size()),
                                    static_cast<int>(size)) == static_cast<int>(size);
   } else if (const auto packing = packing_of(codec)) {
-    room.resize(size);
-    is_whole = unpack_all(*packing, packed, room);
+    is_whole = unpack_all(*packing, packed, size, room);
   } else {
     return fail(ErrorCode::kUnsupported,
                 "is packed in a way that is not read; write it with Snappy, zstd or gzip");
@@ -185,6 +169,7 @@ Result<void> ParquetValues::read(std::string_view bytes, const ParquetColumn& co
   is_optional_ = column.is_optional;
   texts_.clear();
   numbers_.clear();
+  nulls_.clear();
   dictionary_ = {};
   if (rows > kMaxRows) return fail(ErrorCode::kUnsupported, "a group has more than 2^28 rows");
   std::string_view rest = bytes.substr(chunk.offset, chunk.packed_bytes);
@@ -257,8 +242,14 @@ Result<void> ParquetValues::data_page(const ParquetPage& page, std::string_view 
   };
   if (has_texts_) {
     append(page_.texts, texts_);
-  } else {
-    append(page_.numbers, numbers_);
+    return {};
+  }
+  append(page_.numbers, numbers_);
+  if (count < page.values) {
+    nulls_.resize(numbers_.size() - page.values);
+    for (const uint32_t is_there : present) nulls_.push_back(is_there == 0);
+  } else if (!nulls_.empty()) {
+    nulls_.resize(numbers_.size());
   }
   return {};
 }

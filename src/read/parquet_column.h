@@ -27,6 +27,9 @@ class ParquetValues {
   [[nodiscard]] bool has_texts() const { return has_texts_; }
   [[nodiscard]] std::string_view text(size_t row) const { return texts_[row]; }
   [[nodiscard]] int64_t number(size_t row) const { return numbers_[row]; }
+  [[nodiscard]] bool is_null(size_t row) const {
+    return !nulls_.empty() && nulls_[row];
+  }  // a number
 
  private:
   struct Dictionary {
@@ -47,6 +50,7 @@ class ParquetValues {
   size_t width_ = 0;  // of numbers
   std::vector<std::string_view> texts_;
   std::vector<int64_t> numbers_;
+  std::vector<bool> nulls_;  // of the numbers; empty: there are none
   Dictionary dictionary_;
   Dictionary page_;
   std::vector<uint32_t> indices_;

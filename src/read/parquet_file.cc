@@ -140,17 +140,17 @@ struct SchemaElement {
   uint64_t repetition = 0;
 };
 
-ParquetTime unit_of(Compact& in) {
-  ParquetTime time = ParquetTime::kNone;
+TimeUnit unit_of(Compact& in) {
+  TimeUnit time = TimeUnit::kNone;
   in.structure([&](int64_t id, Compact::Type type) {  // LogicalType
-    if (id == 6) time = ParquetTime::kDays;
+    if (id == 6) time = TimeUnit::kDays;
     if (id != 8 || type != Compact::kStruct) return false;
     in.structure([&](int64_t part, Compact::Type part_type) {  // TimestampType
       if (part != 2 || part_type != Compact::kStruct) return false;
       in.structure([&](int64_t unit, Compact::Type) {
-        if (unit == 1) time = ParquetTime::kMillis;
-        if (unit == 2) time = ParquetTime::kMicros;
-        if (unit == 3) time = ParquetTime::kNanos;
+        if (unit == 1) time = TimeUnit::kMillis;
+        if (unit == 2) time = TimeUnit::kMicros;
+        if (unit == 3) time = TimeUnit::kNanos;
         return false;
       });
       return true;
@@ -173,12 +173,12 @@ SchemaElement schema_element(Compact& in) {
       element.children = in.size();
     } else if (id == 6 && type == Compact::kI32) {
       const uint64_t converted = in.size();
-      if (converted == 6) element.column.time = ParquetTime::kDays;
-      if (converted == 9) element.column.time = ParquetTime::kMillis;
-      if (converted == 10) element.column.time = ParquetTime::kMicros;
+      if (converted == 6) element.column.time = TimeUnit::kDays;
+      if (converted == 9) element.column.time = TimeUnit::kMillis;
+      if (converted == 10) element.column.time = TimeUnit::kMicros;
     } else if (id == 10 && type == Compact::kStruct) {
-      const ParquetTime time = unit_of(in);
-      if (time != ParquetTime::kNone) element.column.time = time;
+      const TimeUnit time = unit_of(in);
+      if (time != TimeUnit::kNone) element.column.time = time;
     } else {
       return false;
     }

@@ -16,6 +16,8 @@
 
 #include <cocite/result.h>
 
+#include "read/archive_date.h"
+
 namespace cocite::read {
 
 // The numbers are those of the format.
@@ -29,12 +31,11 @@ enum class ParquetType : uint8_t {
   kBytes,
   kFixed
 };
-enum class ParquetTime : uint8_t { kNone, kDays, kMillis, kMicros, kNanos };
 
 struct ParquetColumn {
   std::string name;
   ParquetType type = ParquetType::kBytes;
-  ParquetTime time = ParquetTime::kNone;
+  TimeUnit time = TimeUnit::kNone;
   bool is_optional = false;
   bool is_readable = true;  // neither a list nor within one
 };

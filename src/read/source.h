@@ -73,6 +73,7 @@ struct SourceInfo {
   // (ingest/numbered.h). Others have one of the three: over the unpacked bytes of one file, whatever
   // state it is in; over those of a file that must be whole; or by name.
   bool is_graph = false;
+  bool takes_folders = false;  // reads a folder as a whole; of others each file is an input
   Result<std::unique_ptr<Source>> (*over)(std::unique_ptr<RecordStream> stream,
                                           const SourceOptions& options) = nullptr;
   Result<std::unique_ptr<Source>> (*over_text)(std::unique_ptr<InputStream> stream,

@@ -84,7 +84,8 @@ class DelimitedPiece final : public RowsPiece {
     if (record.size() > kMaxRecordBytes) {
       return block.skip(SkipReason::kLineTooLong, line_, record);
     }
-    if (record.front() == '#' && !options_.opaque_names) return;
+    if (record.front() == '#' && (!options_.opaque_names || format_->has_lists)) return;
+    if (format_->has_lists) return parse_list(record, block);
     std::array<std::string_view, kTableColumns> fields{};
     size_t at = 0;
     size_t column = 0;
@@ -105,6 +106,19 @@ class DelimitedPiece final : public RowsPiece {
                .line = line_,
                .text = record},
               block);
+  }
+
+  void parse_list(std::string_view record, LinkBlock& block) {
+    std::string_view source;
+    std::string_view target;
+    size_t at = take_field(record, 0, &unquoted_[0], source);
+    LinkRow row{.source = trim(source), .line = line_, .text = record};
+    rows_.add(row, block);  // the page itself, whatever its links are
+    while (at <= record.size()) {
+      at = take_field(record, at, &unquoted_[1], target);
+      row.target = trim(target);
+      if (!row.target.empty()) rows_.add(row, block);
+    }
   }
 
   // Returns where the next field begins; beyond the record: there is none. `room` is for a field
@@ -266,11 +280,7 @@ class TableSource final : public Source {
     }
     return std::make_unique<DelimitedPiece>(std::move(text), format_, options_);
   }
-  [[nodiscard]] std::string note() const override {
-    std::string note = name() + ": read as " + format_.about();
-    if (format_.has(TableColumn::kWeight)) note += "; every link counts once, whatever its weight";
-    return note;
-  }
+  [[nodiscard]] std::string note() const override { return note_on(format_, name()); }
   [[nodiscard]] std::string taken_for() const override {
     return "it was read as " + format_.about();
   }

@@ -157,12 +157,13 @@ bool find_by_content(TableFormat& format, std::span<const std::vector<std::strin
   return true;
 }
 
+bool is_number(std::string_view field) {
+  field = trim(field);
+  return !field.empty() && std::ranges::all_of(field, is_digit);
+}
+
 // Edge lists of numbered pages: two whole numbers in every record, and at most a weight behind them.
 bool find_numbers(TableFormat& format, std::span<const std::vector<std::string>> records) {
-  const auto is_number = [](std::string_view field) {
-    field = trim(field);
-    return !field.empty() && std::ranges::all_of(field, is_digit);
-  };
   const bool all = std::ranges::all_of(records, [&](const std::vector<std::string>& row) {
     return (row.size() == 2 || row.size() == 3) && row.size() == records[0].size() &&
            is_number(row[0]) && is_number(row[1]);
@@ -171,6 +172,29 @@ bool find_numbers(TableFormat& format, std::span<const std::vector<std::string>>
   set(format, TableColumn::kSource, 0, {});
   set(format, TableColumn::kTarget, 1, {});
   if (records[0].size() == 3) set(format, TableColumn::kWeight, 2, {});
+  return true;
+}
+
+// A page and all its links in each record: names alone, and not as many in one as in the next.
+bool find_lists(TableFormat& format, std::span<const std::vector<std::string>> records,
+                bool has_comment) {
+  const auto rows = has_comment ? records.subspan(1) : records;
+  if (rows.empty() || (format.delimiter != ' ' && format.delimiter != '\t')) return false;
+  size_t least = SIZE_MAX;
+  size_t most = 0;
+  const bool are_numbers = is_number(rows[0][0]);
+  for (const std::vector<std::string>& row : rows) {
+    const bool are_names = std::ranges::all_of(row, [&](const std::string& field) {
+      return are_numbers ? is_number(field) : looks_like_address(field);
+    });
+    if (!are_names) return false;
+    least = std::min(least, row.size());
+    most = std::max(most, row.size());
+  }
+  if (rows.size() < 2 || most < 3 || least == most) return false;
+  format.has_lists = true;
+  set(format, TableColumn::kSource, 0, {});
+  set(format, TableColumn::kTarget, 1, {});
   return true;
 }
 
@@ -327,22 +351,10 @@ Result<std::optional<TableFormat>> find_table_columns(std::span<const std::strin
   return format;
 }
 
-bool looks_like_address(std::string_view field) {
-  field = trim(field);
-  const size_t scheme = field.find("://");
-  if (scheme != std::string_view::npos) return scheme > 0 && scheme < 10;
-  // A host, perhaps with a path: letters behind the last dot.
-  const std::string_view host = field.substr(0, field.find_first_of("/:"));
-  const size_t dot = host.rfind('.');
-  if (dot == std::string_view::npos || dot == 0 || host.size() - dot < 3) return false;
-  const auto is_of_host = [](char c) { return is_alphanumeric(c) || c == '-' || c == '.'; };
-  return std::ranges::all_of(host, is_of_host) &&
-         std::ranges::all_of(host.substr(dot + 1), is_letter);
-}
-
 std::string TableFormat::about() const {
   std::string text = is_json ? "JSON lines" : std::string(delimiter_name(delimiter));
   if (!kind.empty()) text = kind;
+  if (has_lists) return text + ": a page, then all that it links to";
   if (!is_json && !has_header) text += " without a header";
   std::string list;
   for (size_t i = 0; i < kTableColumns; ++i) {
@@ -353,34 +365,6 @@ std::string TableFormat::about() const {
     if (is_json) list += names[i];
   }
   return text + list;
-}
-
-void split_record(std::string_view record, char delimiter, std::vector<std::string>& fields) {
-  fields.clear();
-  while (!record.empty() && (record.back() == '\n' || record.back() == '\r')) {
-    record.remove_suffix(1);
-  }
-  for (size_t at = 0;;) {
-    std::string field;
-    if (at < record.size() && record[at] == '"') {
-      size_t quote = at + 1;
-      while (quote < record.size() &&
-             (record[quote] != '"' || (quote + 1 < record.size() && record[quote + 1] == '"'))) {
-        field += record[quote];
-        quote += record[quote] == '"' ? 2 : 1;
-      }
-      if (quote < record.size()) {
-        at = quote + 1;
-      } else {
-        field.clear();  // it is never closed: a character like any other
-      }
-    }
-    const size_t end = std::min(record.find(delimiter, at), record.size());
-    field += record.substr(at, end - at);
-    fields.push_back(std::move(field));
-    if (end == record.size()) return;
-    at = end + 1;
-  }
 }
 
 Result<std::optional<TableFormat>> find_table_format(std::string_view head,
@@ -409,7 +393,10 @@ Result<std::optional<TableFormat>> find_table_format(std::string_view head,
     const auto records = sample(head, delimiter);
     TableFormat format{.delimiter = delimiter};
     if (records.empty()) continue;
-    if (find_by_content(format, records) || find_numbers(format, records)) return format;
+    if (find_lists(format, records, head.starts_with('#')) || find_by_content(format, records) ||
+        find_numbers(format, records)) {
+      return format;
+    }
   }
   return std::optional<TableFormat>();
 }

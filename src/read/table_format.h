@@ -32,6 +32,8 @@ struct TableFormat {
   bool is_json = false;   // an object a line, with columns by name
   char delimiter = ',';   // otherwise
   bool has_header = false;
+  bool has_lists =
+      false;  // a row is a page and all that it links to, as networkx' adjacency lists have it
   std::array<size_t, kTableColumns> columns{kNone, kNone, kNone, kNone, kNone};  // from 0
   std::array<std::string, kTableColumns> names = {};  // of the columns; empty: there is no header
 
@@ -54,6 +56,13 @@ struct TableFormat {
 // The same for tables that name their columns apart from the rows.
 [[nodiscard]] Result<std::optional<TableFormat>> find_table_columns(
     std::span<const std::string> names, std::string_view wanted);
+
+// For files that name their columns, as Parquet does; `kind` is for messages. Not finding them is an error.
+[[nodiscard]] Result<TableFormat> format_of_columns(std::span<const std::string> names,
+                                                    std::string_view wanted,
+                                                    const std::string& input, const char* kind);
+// What the report says of it.
+[[nodiscard]] std::string note_on(const TableFormat& format, const std::string& input);
 
 // Whether a name is an address: it has a scheme, or begins with a host.
 [[nodiscard]] bool looks_like_address(std::string_view field);

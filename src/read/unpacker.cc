@@ -255,6 +255,25 @@ std::unique_ptr<Unpacker> make_unpacker(Packing packing, std::string_view dictio
   return nullptr;
 }
 
+bool unpack_all(Packing packing, std::string_view packed, uint64_t size, std::string& room) {
+  constexpr uint64_t kFirst = uint64_t{1} << 16;
+  const std::unique_ptr<Unpacker> unpacker = make_unpacker(packing);
+  room.resize(std::min(size, std::max(kFirst, packed.size() * uint64_t{8})));
+  for (size_t filled = 0;;) {
+    const Unpacker::Step step = unpacker->step(packed, std::span(room).subspan(filled));
+    packed.remove_prefix(step.taken);
+    filled += step.given;
+    if (step.state != Unpacker::State::kGoesOn) {
+      return step.state == Unpacker::State::kEnded && filled == size;
+    }
+    if (filled == room.size() && filled < size) {
+      room.resize(std::min(size, room.size() * 2));
+    } else if (step.taken == 0 && step.given == 0) {
+      return false;
+    }
+  }
+}
+
 struct GzipMember::Library {
   libdeflate_decompressor* decompressor = libdeflate_alloc_decompressor();
 };

@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace cocite::read {
@@ -59,6 +60,11 @@ class Unpacker {
 // `dictionary`: for zstd, raw or as the library makes them; it is copied.
 [[nodiscard]] std::unique_ptr<Unpacker> make_unpacker(Packing packing,
                                                       std::string_view dictionary = {});
+
+// All of one frame. False: it is damaged, or has more or fewer than `size` bytes. The room grows as it is filled, so a
+// frame that claims much takes no more memory than it has.
+[[nodiscard]] bool unpack_all(Packing packing, std::string_view packed, uint64_t size,
+                              std::string& room);
 
 // A gzip member that lies in memory as a whole, twice as fast: how far it goes, and how much it
 // gave. Nothing if it is damaged, cut, or larger than the room. `packed` may hold more behind it.

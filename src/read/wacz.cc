@@ -24,6 +24,7 @@
 #include "read/page_emitter.h"
 #include "read/record_source.h"
 #include "read/source.h"
+#include "read/spooled_file.h"
 #include "read/zip_file.h"
 
 namespace cocite::read {
@@ -128,7 +129,11 @@ class TroublePiece final : public Piece {
 class Package {
  public:
   static Result<Package> open(const std::string& path) {
-    COCITE_TRY(ZipFile zip, ZipFile::open(path));
+    COCITE_TRY(MappedFile file, MappedFile::open(path));
+    return of(std::move(file), path);
+  }
+  static Result<Package> of(MappedFile file, const std::string& path) {
+    COCITE_TRY(ZipFile zip, ZipFile::of(std::move(file), path));
     Package package{std::make_unique<ZipFile>(std::move(zip)), {}, {}};
     for (const ZipEntry& entry : package.zip->entries()) {
       const std::string_view name = entry.name;
@@ -292,8 +297,7 @@ bool recognises(std::string_view input, std::string_view first_bytes) {
 }
 
 // The files that a multi-WACZ list names, which lie beside it or below.
-Result<std::vector<std::string>> files_of_list(const std::string& input) {
-  COCITE_TRY(const MappedFile list, MappedFile::open(input));
+Result<std::vector<std::string>> files_of_list(const std::string& input, const MappedFile& list) {
   const std::string_view text(reinterpret_cast<const char*>(list.bytes().data()),
                               list.bytes().size());
   if (text.size() > kMaxListBytes) {
@@ -331,16 +335,12 @@ Result<std::unique_ptr<Source>> open(const std::string& input, const SourceOptio
       if (is_wacz(one.path())) files.push_back(one.path().string());
     }
     std::ranges::sort(files);
-  } else if (!fs::is_regular_file(input, error)) {
-    return fail(
-        ErrorCode::kUnsupported,
-        input + ": a WACZ is read from a file, since its list of members stands at its end");
   } else {
-    COCITE_TRY(const MappedFile file, MappedFile::open(input));
+    COCITE_TRY(MappedFile file, map_input(input, options.stop));
     if (!file.bytes().empty() && static_cast<char>(file.bytes().front()) == '{') {
-      COCITE_TRY(files, files_of_list(input));
+      COCITE_TRY(files, files_of_list(input, file));
     } else {
-      COCITE_TRY(Package package, Package::open(input));
+      COCITE_TRY(Package package, Package::of(std::move(file), input));
       auto source = std::make_unique<WaczSource>(input, std::vector{input}, options);
       source->begin_with(std::move(package));
       return source;
@@ -357,6 +357,7 @@ const SourceInfo kInfo = {
     .name = "wacz",
     .summary = "web archives in zip files (WACZ): a file, a folder of them, or a multi-WACZ list",
     .recognises = recognises,
+    .takes_folders = true,
     .open = open,
 };
 

@@ -59,8 +59,14 @@ tl::unexpected<Error> ZipFile::damage(std::string_view what) const {
 }
 
 Result<ZipFile> ZipFile::open(const std::string& path) {
+  COCITE_TRY(MappedFile file, MappedFile::open(path));
+  return of(std::move(file), path);
+}
+
+Result<ZipFile> ZipFile::of(MappedFile file, const std::string& name) {
   ZipFile zip;
-  COCITE_TRY(zip.file_, MappedFile::open(path));
+  zip.file_ = std::move(file);
+  zip.name_ = name;
   const std::string_view all = zip.bytes();
   if (all.size() < kEndBytes) return zip.damage("it is too short");
   const size_t tail = all.size() - std::min(all.size(), kEndBytes + kMaxComment);

@@ -37,8 +37,10 @@ class ZipFile {
  public:
   // kCorrupt: cut off, or no zip file.
   [[nodiscard]] static Result<ZipFile> open(const std::string& path);
+  // `name`: for messages.
+  [[nodiscard]] static Result<ZipFile> of(MappedFile file, const std::string& name);
 
-  [[nodiscard]] const std::string& path() const { return file_.path(); }
+  [[nodiscard]] const std::string& path() const { return name_; }
   [[nodiscard]] const std::vector<ZipEntry>& entries() const { return entries_; }
   // nullptr: there is none.
   [[nodiscard]] const ZipEntry* find(std::string_view name) const;
@@ -61,6 +63,7 @@ class ZipFile {
   }
 
   MappedFile file_;
+  std::string name_;
   std::vector<ZipEntry> entries_;
 };
 

@@ -29,9 +29,9 @@ Result<Asker> Asker::make(const related::Web& web, const Stoplists& stoplists,
   COCITE_TRY(asker.method_, related::method_named(request.by));
   COCITE_TRY(asker.parameters_,
              Parameters::make(asker.method_->name, asker.method_->parameters, request.parameters));
-  COCITE_TRY(asker.stoplist_,
-             stoplists.get(web, request.stoplist, {.is_over = [&] { return budget.is_spent(); }}));
   asker.hosts_on_ = request.hosts == Switch::kAuto ? web.has_hosts() : request.hosts == Switch::kOn;
+  COCITE_TRY(asker.stoplist_, stoplists.get(web, asker.hosts_on_, request.stoplist,
+                                            {.is_over = [&] { return budget.is_spent(); }}));
   asker.chops_ =
       web.store().names() == store::Names::kUrl &&
       (request.chop == Switch::kAuto ? asker.method_->chops : request.chop == Switch::kOn);

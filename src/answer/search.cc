@@ -314,7 +314,7 @@ Result<related::LocalWeights> Search::weights_of(const related::LocalGraph& grap
 }
 
 Result<std::vector<Scored>> Search::by_links(related::LocalRank rank) {
-  COCITE_TRY(const auto stoplist, stoplists_->get(*web_, request_->stoplist,
+  COCITE_TRY(const auto stoplist, stoplists_->get(*web_, answer_.hosts_on, request_->stoplist,
                                                   {.is_over = [&] { return budget_.is_spent(); }}));
   answer_.start = start_.size();
   related::Query query{.web = web_,

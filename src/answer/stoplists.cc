@@ -10,14 +10,13 @@
 namespace cocite::answer {
 namespace {
 
-constexpr uint64_t kLargeGraph = 1000000;
-
 Result<related::Stoplist> read_file(const store::Store& store, const std::string& path) {
   auto lines = read::LineReader::open(path);
   if (!lines) {
     return fail({.code = ErrorCode::kNotFound,
-                 .message = path + ": cannot be read; a stoplist is a file of addresses, auto:K "
-                                   "or none",
+                 .message = path +
+                            ": cannot be read; a stoplist is shipped, auto:K, none or a file "
+                            "of addresses",
                  .about = "stoplist"});
   }
   std::vector<PageId> pages;
@@ -31,8 +30,9 @@ Result<related::Stoplist> read_file(const store::Store& store, const std::string
   return related::Stoplist(pages);
 }
 
-Result<related::Stoplist> make(const related::Web& web, const std::string& text) {
+Result<related::Stoplist> make(const related::Web& web, bool hosts_on, const std::string& text) {
   if (text == "none") return related::Stoplist();
+  if (text == "shipped") return related::Stoplist::shipped(web);
   if (!text.starts_with("auto:")) return read_file(web.store(), text);
   uint64_t count = 0;
   const char* const begin = text.data() + 5;
@@ -42,17 +42,19 @@ Result<related::Stoplist> make(const related::Web& web, const std::string& text)
     return fail({.message = "'" + text + "' is not auto: and a number, such as auto:21",
                  .about = "stoplist"});
   }
-  return related::Stoplist::most_linked(web, std::min(count, web.pages()));
+  return related::Stoplist::most_frequent(web, hosts_on, count);
 }
 
 }  // namespace
 
 Result<std::shared_ptr<const related::Stoplist>> Stoplists::get(const related::Web& web,
-                                                                std::string text,
+                                                                bool hosts_on, std::string text,
                                                                 const Patience& patience) const {
-  if (text.empty()) text = web.pages() >= kLargeGraph ? "auto:21" : "none";
+  if (text.empty()) text = hosts_on ? "shipped" : "none";
+  const bool depends = text.starts_with("auto:");
   return known_.get(
-      text, [&web, text] { return make(web, text); }, patience);
+      depends && hosts_on ? text + ", hosts on" : text,
+      [&web, hosts_on, text] { return make(web, hosts_on, text); }, patience);
 }
 
 }  // namespace cocite::answer

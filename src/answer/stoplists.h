@@ -1,6 +1,6 @@
-// Stoplists by what the user wrote: a file of addresses, "auto:21", "none".
+// Stoplists by what the user wrote: "shipped", "auto:21", a file of addresses, "none".
 //
-//   COCITE_TRY(auto stoplist, stoplists.get(web, "auto:21"));
+//   COCITE_TRY(auto stoplist, stoplists.get(web, web.has_hosts(), "auto:21"));
 //
 // Each is made once and kept. Any number of threads.
 #pragma once
@@ -18,10 +18,11 @@ namespace cocite::answer {
 
 class Stoplists {
  public:
-  // Empty text: auto:21 for graphs of at least a million pages, else none. `patience`: with one
-  // that another thread is making.
+  // Empty text: shipped where hosts are on, else none. `patience`: with one that another thread is
+  // making.
   [[nodiscard]] Result<std::shared_ptr<const related::Stoplist>> get(
-      const related::Web& web, std::string text, const Patience& patience = {}) const;
+      const related::Web& web, bool hosts_on, std::string text,
+      const Patience& patience = {}) const;
 
  private:
   mutable OnceMap<related::Stoplist> known_;

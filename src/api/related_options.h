@@ -21,7 +21,8 @@ inline constexpr std::string_view kOnlyDefault =
 inline constexpr std::string_view kBudgetHelp =
     "after this many milliseconds, answer with the best so far";
 inline constexpr std::string_view kStoplistHelp =
-    "pages to ignore: auto:K for the K most linked, none, or a file of addresses (not over HTTP)";
+    "pages to ignore: shipped (browsers, counters, share buttons), auto:K for the K most frequent "
+    "answers of cocitation, none, or a file of addresses (not over HTTP)";
 
 // Which of the answers are wanted.
 inline constexpr auto kAnswerOptions = options(
@@ -77,8 +78,8 @@ inline constexpr auto kNeighbourhoodOptions = options(
         .otherwise("auto: off if over 90 % of links stay on their host")
         .expert(),
     option("stoplist", &RelatedRequest::stoplist, kStoplistHelp)
-        .stands("FILE|auto:K|none")
-        .otherwise("auto:21 for graphs of a million pages or more, else none")
+        .stands("shipped|auto:K|FILE|none")
+        .otherwise("shipped if links within a host count less, else none")
         .expert(),
     option("seed", &RelatedRequest::seed, "seed of random choices, such as samples of parents")
         .expert());

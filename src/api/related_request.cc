@@ -12,15 +12,15 @@ namespace cocite::api {
 // Clients must not name files, and each K is cached, so K is bounded.
 Result<void> check_stoplist(const std::string& text, const Limits& limits) {
   if (limits.caller == Caller::kHere) return {};
-  if (text.empty() || text == "none") return {};
+  if (text.empty() || text == "none" || text == "shipped") return {};
   constexpr size_t kLongest = 8;  // auto:100
   const bool is_auto =
       text.starts_with("auto:") && text.size() > 5 && text.size() <= kLongest &&
       std::ranges::all_of(text.substr(5), [](char c) { return c >= '0' && c <= '9'; });
   if (is_auto && std::stoul(text.substr(5)) <= 100) return {};
-  return fail(
-      {.message = "over HTTP a stoplist is 'none' or 'auto:K' with K up to 100, such as auto:21",
-       .about = "stoplist"});
+  return fail({.message = "over HTTP a stoplist is 'shipped', 'none' or 'auto:K' with K up to 100, "
+                          "such as auto:21",
+               .about = "stoplist"});
 }
 
 uint64_t budget_of(const Arguments& arguments, const Limits& limits) {

@@ -47,8 +47,8 @@ inline constexpr auto kSearchOptions = options(
         .otherwise("auto: off if over 90 % of links stay on their host")
         .expert(),
     option("stoplist", &SearchRequest::stoplist, kStoplistHelp)
-        .stands("FILE|auto:K|none")
-        .otherwise("auto:21 for graphs of a million pages or more, else none")
+        .stands("shipped|auto:K|FILE|none")
+        .otherwise("shipped if links within a host are left out, else none")
         .expert(),
     option("seed", &SearchRequest::seed, "seed of random choices, such as samples of parents")
         .expert(),

@@ -52,7 +52,7 @@ Result<Engine> Engine::open(const std::string& path, const OpenOptions& options)
 }
 
 Result<void> Engine::prepare() const {
-  COCITE_CHECK(state_->stoplists.get(state_->web, ""));
+  COCITE_CHECK(state_->stoplists.get(state_->web, state_->web.has_hosts(), ""));
   COCITE_CHECK(answer::HostNames::of(state_->web));
   for (const std::string& name : state_->store.column_names()) {
     // A damaged one is reported on use.

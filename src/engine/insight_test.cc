@@ -253,16 +253,23 @@ TEST(Mirrors, PairsTellWhetherTheyAreOneMachine) {
   EXPECT_EQ(engine.page("http://other.test/paper1").value().ip, "192.0.2.9");
   EXPECT_EQ(engine.page("http://other.test/next").value().ip, "");
   std::map<std::string, std::string> address;
+  std::map<std::string, double> scores;
+  double paths = 0;
   const InsightAnswer answer = ask(engine, {.name = "mirrors"});
   for (const InsightRow& row : answer.tables[0].rows) {
     if (text_at(row, 2) != "one.test" && text_at(row, 3) != "one.test") continue;
     const std::string other = text_at(row, 2) == "one.test" ? text_at(row, 3) : text_at(row, 2);
     const auto* const word = std::get_if<std::string>(&row[10]);
     address[other] = word == nullptr ? "not known" : *word;
+    scores[other] = std::get<double>(row[1]);
+    paths = std::get<double>(row[5]);
   }
   const std::map<std::string, std::string> expected = {
       {"same.test", "same"}, {"other.test", "other"}, {"unknown.test", "not known"}};
   EXPECT_EQ(address, expected);
+  EXPECT_EQ(scores["other.test"], scores["unknown.test"]);
+  EXPECT_NEAR(scores["same.test"], scores["other.test"] + 0.2 * paths * (1 - scores["other.test"]),
+              1e-12);
   // What servers said is a share, too: 33 pages were fetched, and 13 are known by links only.
   const InsightAnswer sample =
       ask(engine, {.name = "sample", .parameters = {{"uniform", "on"}, {"share", "status"}}});

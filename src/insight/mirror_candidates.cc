@@ -1,3 +1,4 @@
+// Long because: counts, sketches and meetings share one kind of entries, sorted in parts.
 #include "insight/mirror_candidates.h"
 
 #include <algorithm>
@@ -101,6 +102,17 @@ class Sketches {
   [[nodiscard]] std::span<const uint64_t> of(HostId host) const {
     return std::span(hashes_).subspan(begins_[index(host)],
                                       begins_[index(host) + 1] - begins_[index(host)]);
+  }
+  // How many entries both have.
+  [[nodiscard]] uint32_t shared(HostId one, HostId other) const {
+    const auto entries = of(one);
+    const auto others = of(other);
+    uint32_t count = 0;
+    for (size_t i = 0, j = 0; i < entries.size() && j < others.size();) {
+      if (entries[i] == others[j]) ++count;
+      entries[i] <= others[j] ? ++i : ++j;
+    }
+    return count;
   }
   // How many of this host's entries the other one's sketch would hold if that host had them.
   [[nodiscard]] uint32_t comparable(HostId host, HostId other) const {
@@ -224,32 +236,35 @@ class CandidateJudge {
                  double least_paths)
       : store_(&store), counts_(&counts), sketches_(&sketches), least_paths_(least_paths) {}
 
-  // What a host shares is never more than what it does not have alone.
-  [[nodiscard]] bool can_be_smaller(HostId host) const {
-    const PathCounts::HostWeight& weight = counts_->of_host(host);
-    return weight.rare + weight.common >= least_paths_ * weight.all;
-  }
-
-  [[nodiscard]] Result<bool> is_worth_a_look(const MirrorCandidate& pair) const {
+  // `is_one_machine`: any shared path will do, and less of the weight.
+  [[nodiscard]] Result<bool> is_worth_a_look(const MirrorCandidate& pair,
+                                             bool is_one_machine = false) const {
     COCITE_TRY(const auto one, store_->pages_of(pair.one));
     COCITE_TRY(const auto other, store_->pages_of(pair.other));
     const uint64_t pages = one.second - index(one.first);
     const uint64_t other_pages = other.second - index(other.first);
-    return (pages <= other_pages && may_share(pair.one, pair.other, pair.shared)) ||
-           (other_pages <= pages && may_share(pair.other, pair.one, pair.shared));
+    const auto may = [&](HostId smaller, HostId larger) {
+      return may_share(smaller, larger, pair.shared, is_one_machine);
+    };
+    return (pages <= other_pages && may(pair.one, pair.other)) ||
+           (other_pages <= pages && may(pair.other, pair.one));
   }
 
  private:
-  [[nodiscard]] bool may_share(HostId smaller, HostId larger, uint32_t shared) const {
-    if (!can_be_smaller(smaller)) return false;
+  [[nodiscard]] bool may_share(HostId smaller, HostId larger, uint32_t shared,
+                               bool is_one_machine) const {
+    constexpr double kMostAdded =
+        1.2;  // times the paths: what one address makes of a score, at most
+    const double least_paths = is_one_machine ? least_paths_ / kMostAdded : least_paths_;
+    const PathCounts::HostWeight& weight = counts_->of_host(smaller);
+    if (weight.rare + weight.common < least_paths * weight.all) return false;
     // A sketch is shared by chance in an entry or two; a tenth of it, or several entries, is worth
     // a look.
     constexpr uint32_t kSeveral = 8;
     const uint32_t comparable = sketches_->comparable(smaller, larger);
-    if (shared < kSeveral && shared * 10 < comparable) return false;
-    const PathCounts::HostWeight& weight = counts_->of_host(smaller);
+    if (!is_one_machine && shared < kSeveral && shared * 10 < comparable) return false;
     return likely_at_most(shared, comparable) * weight.rare + weight.common >=
-           least_paths_ * weight.all;
+           least_paths * weight.all;
   }
 
   const store::Store* store_;
@@ -258,14 +273,47 @@ class CandidateJudge {
   double least_paths_;
 };
 
+bool comes_before(const MirrorCandidate& a, const MirrorCandidate& b) {
+  return std::pair(index(a.one), index(a.other)) < std::pair(index(b.one), index(b.other));
+}
+
+// Pairs of hosts that one machine serves, unless it serves more than kMostHosts. In order.
+std::vector<MirrorCandidate> pairs_of_machines(const store::Store& store,
+                                               const Sketches& sketches) {
+  std::vector<MirrorCandidate> pairs;
+  const store::MachineTable* const machines = store.machines();
+  if (machines == nullptr) return pairs;
+  std::vector<std::pair<uint32_t, uint32_t>> served;  // machine, host
+  for (uint64_t host = 0; host < store.hosts(); ++host) {
+    const auto pages = store.pages_of(host_id(host));
+    if (!pages) continue;  // damaged: reading the host reports it
+    for (const auto& run : machines->within(index(pages->first), pages->second)) {
+      served.emplace_back(run.number, static_cast<uint32_t>(host));
+    }
+  }
+  std::ranges::sort(served);
+  served.erase(std::unique(served.begin(), served.end()), served.end());
+  for (size_t first = 0, last = 0; first < served.size(); first = last) {
+    while (last < served.size() && served[last].first == served[first].first) ++last;
+    if (last - first > kMostHosts) continue;
+    for (size_t i = first; i < last; ++i) {
+      for (size_t j = i + 1; j < last; ++j) {
+        const HostId one = host_id(served[i].second);
+        const HostId other = host_id(served[j].second);
+        pairs.push_back({.one = one, .other = other, .shared = sketches.shared(one, other)});
+      }
+    }
+  }
+  std::ranges::sort(pairs, comes_before);
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  return pairs;
+}
+
 // Of each host the candidates with most in common. What this drops of a part of all pairs, it would
 // drop of all of them, too.
 void keep_best(std::vector<MirrorCandidate>& pairs, uint64_t hosts, uint32_t per_host) {
-  const auto hosts_of = [](const MirrorCandidate& pair) {
-    return std::pair(index(pair.one), index(pair.other));
-  };
-  std::ranges::sort(pairs, [&](const MirrorCandidate& a, const MirrorCandidate& b) {
-    return a.shared != b.shared ? a.shared > b.shared : hosts_of(a) < hosts_of(b);
+  std::ranges::sort(pairs, [](const MirrorCandidate& a, const MirrorCandidate& b) {
+    return a.shared != b.shared ? a.shared > b.shared : comes_before(a, b);
   });
   std::vector<uint32_t> counts(hosts);
   std::erase_if(pairs, [&](const MirrorCandidate& pair) {
@@ -277,7 +325,7 @@ void keep_best(std::vector<MirrorCandidate>& pairs, uint64_t hosts, uint32_t per
     ++other;
     return false;
   });
-  std::ranges::sort(pairs, {}, hosts_of);
+  std::ranges::sort(pairs, comes_before);
 }
 
 // Pairs of hosts that meet in entries; in as many passes as memory wants, by their first host.
@@ -399,6 +447,14 @@ Result<std::vector<MirrorCandidate>> find_candidates(Context& context, const Pat
     if (pairs.size() >= many) keep_best(pairs, hosts, limits.per_host);
     return {};
   }));
+  keep_best(pairs, hosts, limits.per_host);
+  const size_t met = pairs.size();
+  for (const MirrorCandidate& pair : pairs_of_machines(store, sketches)) {
+    const auto known = std::span(pairs).first(met);
+    if (std::ranges::binary_search(known, pair, comes_before)) continue;
+    COCITE_TRY(const bool is_worth_a_look, judge.is_worth_a_look(pair, true));
+    if (is_worth_a_look) pairs.push_back(pair);
+  }
   keep_best(pairs, hosts, limits.per_host);
   return pairs;
 }

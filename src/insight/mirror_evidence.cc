@@ -22,6 +22,10 @@ constexpr double kTextsAgree = 0.9;
 constexpr double kHalfSure = 4;
 constexpr double kHalfSureUnseen = 16;
 
+// Machines serve many sites: one address alone is no evidence. Of what a score lacks, this much of the
+// shared paths' weight is added.
+constexpr double kSameMachine = 0.2;
+
 double sureness(double weight, double half) {
   return weight / (weight + half);
 }
@@ -57,7 +61,8 @@ double score_of(const MirrorPair& pair, bool is_same_name) {
   const double agreement = is_seen        ? std::min(pair.links.value_or(1), pair.texts.value_or(1))
                            : is_same_name ? kUnseenSameName
                                           : kUnseen;
-  return pair.paths * sureness(pair.weight, half) * agreement;
+  const double score = pair.paths * sureness(pair.weight, half) * agreement;
+  return pair.address.value_or(false) ? score + kSameMachine * pair.paths * (1 - score) : score;
 }
 
 bool is_whole(const MirrorPair& pair, uint64_t pages) {
@@ -75,10 +80,13 @@ Result<std::optional<MirrorPair>> EvidenceReader::compare(HostId one, HostId oth
   COCITE_TRY(const Host a, range(one));
   COCITE_TRY(const Host b, range(other));
   COCITE_CHECK(compare_paths(a, b, pair));
+  pair.address = have_same_machine(a, b);
   // As if one page had been fetched from both, and it agreed.
   const double best = pair.paths * sureness(pair.weight, kHalfSure);
-  if (best < least_score_) return std::nullopt;
-  COCITE_TRY(const bool may_agree, compare_contents(b, best, pair));
+  const double added = pair.address.value_or(false) ? kSameMachine * pair.paths : 0;
+  const double least = (least_score_ - added) / (1 - added);  // before an address adds to it
+  if (best < least) return std::nullopt;
+  COCITE_TRY(const bool may_agree, compare_contents(b, best, least, pair));
   if (!may_agree) return std::nullopt;
   COCITE_TRY(const std::string name, key_host(*store_, one));
   COCITE_TRY(const std::string other_name, key_host(*store_, other));
@@ -86,7 +94,6 @@ Result<std::optional<MirrorPair>> EvidenceReader::compare(HostId one, HostId oth
   pair.score = score_of(pair, is_same_name);
   if (pair.score < least_score_) return std::nullopt;
   COCITE_CHECK(compare_targets(a, b, pair));
-  pair.address = have_same_machine(a, b);
   // Of the name that is used less, few pages are known.
   pair.is_whole = is_same_name || is_whole(pair, std::max(a.end - a.first, b.end - b.first));
   const bool is_same_site = is_same_name || sites_->of(one) == sites_->of(other);
@@ -155,7 +162,8 @@ Result<void> EvidenceReader::compare_paths(const Host& one, const Host& other, M
   return {};
 }
 
-Result<bool> EvidenceReader::compare_contents(const Host& other, double best, MirrorPair& pair) {
+Result<bool> EvidenceReader::compare_contents(const Host& other, double best, double least,
+                                              MirrorPair& pair) {
   std::vector<std::pair<PageId, PageId>> fetched;
   for (const auto& [a, b] : same_) {
     COCITE_TRY(const bool is_crawled, store_->is_crawled(a));
@@ -177,7 +185,7 @@ Result<bool> EvidenceReader::compare_contents(const Host& other, double best, Mi
     if (i == kPilot) {
       const uint64_t agreeing = has_texts ? std::min(links, texts) : links;
       const double likely = static_cast<double>(agreeing) / kPilot + kPilotMargin;
-      if (best * likely < least_score_) return false;
+      if (best * likely < least) return false;
     }
     const auto& [a, b] = fetched[place * fetched.size() / pair.compared];
     COCITE_TRY(const bool is_linked_alike, links_agree(other, a, b));

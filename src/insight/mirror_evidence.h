@@ -72,8 +72,9 @@ class EvidenceReader {
   [[nodiscard]] Result<void> look_paths_up(const Host& from, const Host& in, HostId in_host);
   // Fills same_ and the pair's paths.
   [[nodiscard]] Result<void> compare_paths(const Host& one, const Host& other, MirrorPair& pair);
-  // `best`: the score if everything agrees. False: it cannot reach the least score.
-  [[nodiscard]] Result<bool> compare_contents(const Host& other, double best, MirrorPair& pair);
+  // `best`: the score if everything agrees. False: it cannot reach `least`.
+  [[nodiscard]] Result<bool> compare_contents(const Host& other, double best, double least,
+                                              MirrorPair& pair);
   [[nodiscard]] Result<void> compare_targets(const Host& one, const Host& other, MirrorPair& pair);
   [[nodiscard]] Result<bool> links_agree(const Host& other, PageId a, PageId b);
   [[nodiscard]] Result<bool> texts_agree(PageId a, PageId b);

@@ -10,6 +10,7 @@
 // and where the walk is short: pages that it never met cannot be drawn.
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <numeric>
 
 #include "insight/insight.h"
@@ -113,14 +114,32 @@ Result<void> add_shares(Context& context, const std::vector<PageId>& drawn, std:
   });
   // Of hosts and sites there may be millions; the largest are what a sample can tell.
   constexpr size_t kMostRows = 100;
+  size_t missed = 0;
+  double furthest = 0;
+  std::string_view where;
   for (size_t i = 0; i < std::min(order.size(), kMostRows); ++i) {
     const uint32_t number = order[i];
     const auto [low, high] = wilson(counts[number], drawn.size());
+    const double truth =
+        static_cast<double>(shares.truth()[number]) / static_cast<double>(context.store().pages());
+    const double miss = std::max(low - truth, truth - high);
+    if (miss > 0) ++missed;
+    if (miss > furthest) {
+      furthest = miss;
+      where = shares.names()[number];
+    }
     table.rows.push_back({std::string(kind), shares.names()[number], counts[number],
                           static_cast<double>(counts[number]) / static_cast<double>(drawn.size()),
-                          low, high,
-                          static_cast<double>(shares.truth()[number]) /
-                              static_cast<double>(context.store().pages())});
+                          low, high, truth});
+  }
+  // An interval knows of the luck of the draw alone, by which one of twenty misses.
+  if (missed * 20 > std::min(order.size(), kMostRows) && !context.is_on("uniform")) {
+    std::array<char, 32> points{};
+    std::snprintf(points.data(), points.size(), "%.1f", 100 * furthest);
+    context.note("by " + std::string(kind) + " " + std::to_string(missed) + " of " +
+                 std::to_string(std::min(order.size(), kMostRows)) +
+                 " intervals miss the true share, by up to " + points.data() + " points (" +
+                 std::string(where) + "): that is bias of the walk, which intervals do not have");
   }
   context.fact("chi_square_" + std::string(kind), chi_square_distance(counts, shares.truth()));
   if (order.size() > kMostRows) {

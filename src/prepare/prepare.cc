@@ -20,7 +20,6 @@
 #include "related/blend/words.h"
 #include "related/menus.h"
 #include "related/parent_sample_notes.h"
-#include "related/stoplist.h"
 #include "sites/host_graph.h"
 #include "sites/merged.h"
 #include "store/save_columns.h"
@@ -36,14 +35,6 @@ unsigned threads_of(const GraphOptions& options) {
 
 tl::unexpected<Error> cancelled() {
   return fail(ErrorCode::kCancelled, "stopped; nothing was changed");
-}
-
-Result<void> make_stoplist(const related::Web& web, const GraphOptions& /*options*/,
-                           const TakeNotes& take) {
-  if (related::Stoplist::has_notes(web)) return {};
-  COCITE_TRY(const std::vector<PageId> pages,
-             related::Stoplist::find_most_linked(web, related::Stoplist::kNoted));
-  return take(related::Stoplist::notes_of(pages));
 }
 
 Result<void> make_parent_samples(const related::Web& web, const GraphOptions& /*options*/,
@@ -182,7 +173,6 @@ Result<void> make_title_grams(const related::Web& web, const GraphOptions& /*opt
 constexpr std::array kPreparations = {
     Preparation{"anchor-names", "finding names for pages", make_anchor_names, Round::kFirst},
     Preparation{"name-order", "sorting names", make_name_order},
-    Preparation{"stoplist", "finding the stoplist", make_stoplist},
     Preparation{"crowds", "reading the parents of the most linked pages", make_parent_samples},
     Preparation{"host-names", "sorting host names", make_host_names},
     Preparation{"menus", "finding menus", make_menus},

@@ -33,7 +33,7 @@ enum class Round : uint8_t { kFirst, kSecond };
 
 struct Preparation {
   std::string_view name;
-  std::string_view stage;  // "finding the stoplist": what progress says
+  std::string_view stage;  // "finding menus": what progress says
   // Hands over notes that the store does not have yet, or none.
   Result<void> (*make)(const related::Web& web, const GraphOptions& options, const TakeNotes& take);
   Round round = Round::kSecond;

@@ -13,7 +13,6 @@
 #include "answer/complete.h"
 #include "answer/percentiles.h"
 #include "engine/testing_web.h"
-#include "related/stoplist.h"
 #include "store/store.h"
 
 namespace cocite::prepare {
@@ -48,25 +47,17 @@ store::Store open_store(const engine::TestWeb& web) {
   return store::Store::open(web.path("web.cocite")).value();
 }
 
-std::vector<PageId> stoplist(const store::Store& store, uint64_t count) {
-  const related::Web web(store);
-  const auto list = related::Stoplist::most_linked(web, count).value();
-  return {list.pages().begin(), list.pages().end()};
-}
-
 TEST(Prepare, ImportLeavesNothingForTheFirstRequest) {
   const engine::TestWeb web;
   web.write("links", random_links(1));
   ASSERT_TRUE(import_store(request_for(web, "links")));
   const store::Store store = open_store(web);
   EXPECT_TRUE(store.check());
-  const related::Web seen(store);
-  EXPECT_TRUE(related::Stoplist::has_notes(seen));
-  EXPECT_TRUE(answer::HostNames::has_notes(seen));
+  EXPECT_TRUE(answer::HostNames::has_notes(related::Web(store)));
   for (const char* inner : {"hosts.cocite", "sites.cocite"}) {
     const auto graph = store::Store::open(store.path() + "/" + inner);
     ASSERT_TRUE(graph) << graph.error().message;
-    EXPECT_TRUE(related::Stoplist::has_notes(related::Web(*graph)));
+    EXPECT_TRUE(answer::HostNames::has_notes(related::Web(*graph)));
     EXPECT_TRUE(graph->check());
   }
   // They are found, not made again: the service's way, which makes nothing, has them.
@@ -87,14 +78,9 @@ TEST(Prepare, TheSameWithAndWithout) {
     ImportRequest request = request_for(web, "links");
     request.prepare = false;
     ASSERT_TRUE(import_store(request));
-    std::vector<std::vector<PageId>> lists;
     std::vector<std::string> completed;
     const auto ask = [&] {
-      lists.clear();
       completed.clear();
-      for (const uint64_t count : {0, 1, 21, 200, 1000}) {
-        lists.push_back(stoplist(open_store(web), count));
-      }
       for (const char* prefix : {"h", "h1", "h29.e", "x"}) {
         const CompletionAnswer answer = web.open().complete(prefix, 20).value();
         for (const auto& item : answer.items) {
@@ -103,21 +89,18 @@ TEST(Prepare, TheSameWithAndWithout) {
       }
     };
     ask();
-    const auto lists_before = lists;
     const auto completed_before = completed;
-    EXPECT_FALSE(related::Stoplist::has_notes(related::Web(open_store(web))));
+    EXPECT_FALSE(answer::HostNames::has_notes(related::Web(open_store(web))));
     const auto report = prepare_store({.store = request.store, .threads = 1});
     ASSERT_TRUE(report) << report.error().message;
-    EXPECT_THAT(report->made, Contains("stoplist"));
+    EXPECT_THAT(report->made, Contains("host-names"));
     EXPECT_LE(report->bytes, 8 * report->pages + 8192);
-    EXPECT_TRUE(related::Stoplist::has_notes(related::Web(open_store(web))));
+    EXPECT_TRUE(answer::HostNames::has_notes(related::Web(open_store(web))));
     ask();
-    EXPECT_EQ(lists, lists_before);
     EXPECT_EQ(completed, completed_before);
-    EXPECT_THAT(lists[1], testing::SizeIs(1));
     const auto again = prepare_store({.store = request.store, .threads = 1});
     ASSERT_TRUE(again);
-    EXPECT_THAT(again->made, testing::Not(Contains("stoplist")));
+    EXPECT_THAT(again->made, testing::Not(Contains("host-names")));
   }
 }
 

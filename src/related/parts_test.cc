@@ -376,40 +376,6 @@ TEST(Order, DropsWhatIsAsGoodAsZero) {
   EXPECT_EQ(items[1].page, page_id(2));
 }
 
-TEST(Stoplist, HasThePagesLinkedFromMostHosts) {
-  for (unsigned seed = 1; seed <= 20; ++seed) {
-    std::mt19937 random(seed);
-    const NaiveWeb web = random_web(random, 50);
-    const TestStore store(web);
-    std::vector<std::tuple<int, int, int>> ranked;
-    for (int page = 0; page < web.size(); ++page) {
-      std::set<int> hosts;
-      for (const int x : web.parents(page)) hosts.insert(web.host[static_cast<size_t>(x)]);
-      hosts.erase(web.host[static_cast<size_t>(page)]);
-      ranked.emplace_back(-static_cast<int>(hosts.size()), -web.in_degree(page), page);
-    }
-    std::sort(ranked.begin(), ranked.end());
-    for (const size_t count : {0U, 1U, 3U, 21U, 50U}) {
-      const auto stoplist = Stoplist::most_linked(store.web(), count);
-      ASSERT_TRUE(stoplist);
-      ASSERT_EQ(stoplist->size(), count);
-      for (size_t i = 0; i < count; ++i) {
-        const auto page = page_id(static_cast<uint64_t>(std::get<2>(ranked[i])));
-        ASSERT_TRUE(stoplist->contains(page)) << seed << ' ' << count << ' ' << i;
-      }
-    }
-  }
-}
-
-TEST(Stoplist, IsEmptyWhereAQueryPageIsOnIt) {
-  const std::vector<PageId> stopped = {page_id(3), page_id(5)};
-  const Stoplist stoplist(stopped);
-  const std::vector<PageId> one = {page_id(1), page_id(5)};
-  const std::vector<PageId> other = {page_id(1), page_id(2)};
-  EXPECT_EQ(stoplist_for(one, &stoplist), nullptr);
-  EXPECT_EQ(stoplist_for(other, &stoplist), &stoplist);
-}
-
 TEST(Parameters, AreCheckedByKindAndRange) {
   static constexpr std::array kInfos = {
       ParameterInfo{"B", ParameterKind::kCount, "5", "", "", 1},

@@ -1,12 +1,21 @@
 #include "related/stoplist.h"
 
 #include <algorithm>
+#include <mutex>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <utility>
 
-#include "related/most_linked_pages.h"
+#include "base/hash.h"
+#include "base/parallel.h"
+#include "related/method.h"
+#include "related/order.h"
+#include "url/key.h"
 
 namespace cocite::related {
+
+extern const std::string_view kShippedStoplist;  // made by CMake from stoplist.txt
 
 Stoplist::Stoplist(std::span<const PageId> pages) {
   for (const PageId page : pages) pages_[page];
@@ -28,80 +37,121 @@ Result<uint64_t> in_degree_in_hosts(const store::Store& store, PageId page,
   return hosts;
 }
 
+Result<Stoplist> Stoplist::shipped(const Web& web) {
+  std::vector<PageId> pages;
+  if (web.store().names() != store::Names::kUrl) return Stoplist();
+  const url::KeyOptions options{.fold_www = web.store().facts().fold_www};
+  std::string key;
+  for (std::string_view text = kShippedStoplist; !text.empty();) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (line.empty() || line.front() == '#') continue;
+    // By the key alone: in a graph of sites a page must not stand for its whole site.
+    if (url::make_key(line, options, key) != url::Skip::kNone) continue;
+    COCITE_TRY(const auto page, web.store().find(key));
+    if (page) pages.push_back(*page);
+  }
+  return Stoplist(pages);
+}
+
 namespace {
 
-constexpr std::string_view kNotes = "stoplist";
-constexpr std::string_view kAbout = "stoplist 1";
-constexpr std::string_view kPages = "pages";
+// The pages that most_frequent() asks about.
+Result<std::vector<PageId>> pages_to_ask(const Web& web) {
+  constexpr uint32_t kFewestParents = 5;
+  constexpr uint32_t kMostParents = 500;
+  constexpr size_t kAsked = 1000;
+  constexpr uint64_t kPiece = uint64_t{1} << 16;
+  using Hashed = std::pair<uint64_t, PageId>;
+  std::vector<Hashed> hashed;
+  const auto shrink = [&] {
+    if (hashed.size() <= kAsked) return;
+    std::ranges::nth_element(hashed, hashed.begin() + kAsked);
+    hashed.resize(kAsked);
+  };
+  std::vector<PageId> pages;
+  std::vector<uint32_t> degrees;
+  for (uint64_t first = 0; first < web.pages(); first += kPiece) {
+    pages.resize(std::min(kPiece, web.pages() - first));
+    degrees.resize(pages.size());
+    for (uint64_t i = 0; i < pages.size(); ++i) pages[i] = page_id(first + i);
+    COCITE_CHECK(web.in().degrees(pages, degrees));
+    for (size_t i = 0; i < pages.size(); ++i) {
+      if (degrees[i] < kFewestParents || degrees[i] > kMostParents) continue;
+      hashed.emplace_back(mix(mix(0) ^ index(pages[i])), pages[i]);
+    }
+    shrink();
+  }
+  pages.clear();
+  for (const Hashed& one : hashed) pages.push_back(one.second);
+  return pages;
+}
+
+Result<PageMap<uint32_t>> count_answers(const Web& web, bool hosts_on) {
+  constexpr uint64_t kFirst = 10;
+  COCITE_TRY(const MethodInfo* const method, method_named("cocitation"));
+  COCITE_TRY(const Parameters parameters, Parameters::make(method->name, method->parameters, {}));
+  COCITE_TRY(const std::vector<PageId> asked, pages_to_ask(web));
+  PageMap<uint32_t> counts;
+  Result<void> outcome;
+  std::mutex mutex;
+  const auto ask = [&](PageId page) -> Result<std::vector<Item>> {
+    const Query query{
+        .web = &web, .pages = {&page, 1}, .parameters = &parameters, .hosts_on = hosts_on};
+    COCITE_TRY(Answer answer, method->find(query));
+    return best(web, hosts_on, std::move(answer.items), kFirst);
+  };
+  parallel_for(asked.size(), hardware_threads(), [&](size_t i) {
+    const Result<std::vector<Item>> items = ask(asked[i]);
+    const std::scoped_lock lock(mutex);
+    if (!items) {
+      outcome = tl::unexpected<Error>(items.error());
+      return;
+    }
+    for (const Item& item : *items) ++counts[item.page];
+  });
+  COCITE_CHECK(outcome);
+  return counts;
+}
 
 }  // namespace
 
-Result<std::vector<PageId>> Stoplist::find_most_linked(const Web& web, uint64_t count) {
-  // A page's in-degree bounds its in-degree in hosts. So pages are looked at by falling in-degree,
-  // until the next one could not come in even if each of its parents had a host of its own.
-  struct Candidate {
-    uint64_t hosts;
-    Linked linked;
-    [[nodiscard]] bool before(const Candidate& other) const {
-      return hosts != other.hosts ? hosts > other.hosts : linked < other.linked;
+Result<Stoplist> Stoplist::most_frequent(const Web& web, bool hosts_on, uint64_t count) {
+  if (count == 0) return Stoplist();
+  web.tell({.stage = "finding the stoplist"});
+  const Result<PageMap<uint32_t>> counts = count_answers(web, hosts_on);
+  web.tell({});
+  COCITE_CHECK(counts);
+  struct Frequent {
+    uint32_t answers = 0;
+    uint64_t hosts = 0;
+    uint32_t links = 0;
+    PageId page{};
+    [[nodiscard]] bool comes_before(const Frequent& other) const {
+      return std::tie(other.answers, other.hosts, other.links, page) <
+             std::tie(answers, hosts, links, other.page);
     }
   };
-  count = std::min(count, web.pages());
-  std::vector<PageId> found;
-  if (count == 0) return found;
-  graph::ListBuffer buffer;
-  std::vector<Candidate> best;
-  size_t seen = 0;
-  for (uint64_t most = std::max<uint64_t>(count * 16, 1024);; most *= 8) {
-    COCITE_TRY(const std::vector<Linked> linked, most_linked_pages(web, most));
-    bool is_over = linked.size() == web.pages();
-    for (; seen < linked.size(); ++seen) {
-      Candidate candidate{linked[seen].in_degree, linked[seen]};
-      if (best.size() == count && best.back().before(candidate)) {
-        is_over = true;
-        break;
-      }
-      const PageId page = candidate.linked.page;
-      COCITE_TRY(const std::span<const PageId> parents, web.in().list(page, buffer));
-      COCITE_TRY(candidate.hosts, in_degree_in_hosts(web.store(), page, parents));
-      const auto place = std::ranges::find_if(
-          best, [&](const Candidate& other) { return candidate.before(other); });
-      best.insert(place, candidate);
-      if (best.size() > count) best.pop_back();
-    }
-    if (is_over) break;
+  std::vector<PageId> pages;
+  std::vector<uint32_t> answers;
+  counts->for_each([&](PageId page, uint32_t times) {
+    pages.push_back(page);
+    answers.push_back(times);
+  });
+  std::vector<uint32_t> degrees;
+  COCITE_CHECK(web.in_degrees(pages, degrees));
+  std::vector<Frequent> ranked;
+  for (size_t i = 0; i < pages.size(); ++i) {
+    COCITE_TRY(const uint64_t hosts, web.in_degree_in_hosts(pages[i], degrees[i]));
+    ranked.push_back({answers[i], hosts, degrees[i], pages[i]});
   }
-  for (const Candidate& candidate : best) found.push_back(candidate.linked.page);
-  return found;
-}
-
-store::NewNotes Stoplist::notes_of(std::span<const PageId> pages) {
-  return {.name = std::string(kNotes),
-          .about = std::string(kAbout),
-          .parts = {{std::string(kPages), std::as_bytes(pages)}}};
-}
-
-bool Stoplist::has_notes(const Web& web) {
-  return web.notes(kNotes, kAbout) != nullptr;
-}
-
-Result<Stoplist> Stoplist::most_linked(const Web& web, uint64_t count) {
-  count = std::min(count, web.pages());
-  if (const auto notes = web.notes(kNotes, kAbout)) {
-    const auto pages = notes->part<uint32_t>(kPages);
-    // Damaged notes are like none.
-    if (pages && pages->size() >= count &&
-        std::ranges::all_of(*pages, [&](uint32_t page) { return page < web.pages(); })) {
-      std::vector<PageId> first;
-      for (const uint32_t page : pages->first(count)) first.push_back(page_id(page));
-      return Stoplist(first);
-    }
+  std::ranges::sort(ranked, [](const auto& a, const auto& b) { return a.comes_before(b); });
+  pages.clear();
+  for (const Frequent& one : ranked) {
+    if (pages.size() == count) break;
+    pages.push_back(one.page);
   }
-  web.tell({.stage = "finding the stoplist"});
-  const Result<std::vector<PageId>> pages = find_most_linked(web, count);
-  web.tell({});
-  COCITE_CHECK(pages);
-  return Stoplist(*pages);
+  return Stoplist(pages);
 }
 
 }  // namespace cocite::related

@@ -1,7 +1,8 @@
-// Pages that everybody links to and that tell nothing: ignored in every neighbourhood and never an
-// answer.
+// Pages that tell nothing about what links to them (browsers, counters, share buttons): ignored in
+// every neighbourhood and never an answer.
 //
-//   COCITE_TRY(const Stoplist stoplist, Stoplist::most_linked(web, 21));
+//   COCITE_TRY(const Stoplist stoplist, Stoplist::shipped(web));
+//   COCITE_TRY(const Stoplist frequent, Stoplist::most_frequent(web, web.has_hosts(), 21));
 //   stoplist.contains(page)
 //
 // Never changes once made; any number of threads.
@@ -16,7 +17,6 @@
 #include "base/ids.h"
 #include "related/page_map.h"
 #include "related/web.h"
-#include "store/notes.h"
 
 namespace cocite::related {
 
@@ -25,16 +25,13 @@ class Stoplist {
   // Empty.
   Stoplist() = default;
   explicit Stoplist(std::span<const PageId> pages);
-  // The `count` pages with the highest in-degree in hosts (ties: in-degree, then key): from notes
-  // where the store has them.
-  [[nodiscard]] static Result<Stoplist> most_linked(const Web& web, uint64_t count);
-
-  // For those who find it out beforehand: the first kNoted pages, and the notes of them, which are
-  // views of `pages`.
-  static constexpr uint64_t kNoted = 256;
-  [[nodiscard]] static Result<std::vector<PageId>> find_most_linked(const Web& web, uint64_t count);
-  [[nodiscard]] static store::NewNotes notes_of(std::span<const PageId> pages);
-  [[nodiscard]] static bool has_notes(const Web& web);
+  // The pages of src/related/stoplist.txt, as it was when the program was built.
+  [[nodiscard]] static Result<Stoplist> shipped(const Web& web);
+  // The `count` pages that are most often among the first ten answers of cocitation (ties: in-degree
+  // in hosts, in-degree, key). Asked are the 1,000 pages with 5 to 500 parents that have the smallest
+  // hash; pages that are never an answer are not taken.
+  [[nodiscard]] static Result<Stoplist> most_frequent(const Web& web, bool hosts_on,
+                                                      uint64_t count);
 
   [[nodiscard]] bool empty() const { return pages_.empty(); }
   [[nodiscard]] size_t size() const { return pages_.size(); }

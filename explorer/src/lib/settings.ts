@@ -80,8 +80,8 @@ export const neighbourhoodSettings: Setting[] = [
   {
     name: 'stoplist',
     label: 'Popular pages to ignore',
-    hint: 'auto:21 ignores the 21 most linked pages of the store, none ignores no page.',
-    fallback: 'by size',
+    hint: 'shipped ignores browsers, counters and share buttons, auto:21 the 21 most frequent answers, none no page.',
+    fallback: 'shipped if links within a host count less',
     choices: [],
   },
 ];

@@ -107,6 +107,28 @@ export const keepWalks = {
     await browser.picture(page, 'diff');
   },
 
+  // The service says where copies are, and a page when it was fetched.
+  async 'what was fetched opens in the archive'(browser) {
+    const page = await browser.page();
+    const changed = (pattern, change) =>
+      page.route(pattern, async (route) => {
+        const data = await (await route.fetch()).json();
+        change(data);
+        await route.fulfill({ json: data });
+      });
+    await changed(/\/api\/stores$/, (data) => (data.replay = 'https://replay.example/{timestamp}/{url}'));
+    await changed(/\/api\/related\?/, (data) => (data.items[0].date = '1996-12-02'));
+    await changed(/\/api\/page\?/, (data) => (data.date = '1996-12-02T14:58:16Z'));
+    await page.goto(`${browser.address}?page=${asked}`);
+    await rows(page);
+    const links = page.locator('article .address a');
+    assert.match(await links.nth(0).getAttribute('href'), /^https:\/\/replay\.example\/19961202\/http:\/\//);
+    assert.match(await links.nth(1).getAttribute('href'), /^http:\/\/www\./);
+    await page.getByRole('link', { name: 'Page', exact: true }).click();
+    await page.getByRole('link', { name: '1996-12-02', exact: true }).waitFor();
+    assert.match(await page.getByRole('link', { name: '1996-12-02', exact: true }).getAttribute('href'), /\/19961202145816\/http:\/\/www\.apples\.example\/about-1$/);
+  },
+
   async 'a page that is not here is a 404 that leads on'(browser) {
     const page = await browser.page();
     const response = await page.goto(`${browser.address}?page=www.apples.example/about-111`);

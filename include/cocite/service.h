@@ -38,6 +38,7 @@ struct ServiceRequest {
   std::string owner_token = {};              // of the studies; empty: a new one is made and logged
   std::vector<std::string> cors = {};        // origins whose pages may ask; "*": all
   std::vector<std::string> host_names = {};  // names this service is called by; "*": any
+  std::string replay = {};  // of archived copies: "https://replay.example/{timestamp}/{url}"
   AccessLogKind access_log = AccessLogKind::kFull;
 
   // Lines for the operator and of the access log, without a line feed; from several threads.

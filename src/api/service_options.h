@@ -51,6 +51,10 @@ inline constexpr auto kServeOptions = options(
            "a name that clients call this service by, where it listens on a loopback address "
            "behind another server; * for any; repeatable")
         .stands("NAME"),
+    option("replay", &ServiceRequest::replay,
+           "where archived copies are, such as https://replay.example/{timestamp}/{url}: the "
+           "explorer opens pages that were fetched there")
+        .stands("ADDRESS"),
     option("access_log", &ServiceRequest::access_log,
            "on standard error; short leaves out addresses and queries")
         .words(kAccessLog));

@@ -36,6 +36,7 @@ constexpr std::string_view kServiceSchemas = R"(
   "pages": {"type": "integer"}, "links": {"type": "integer"}, "hosts": {"type": "integer"}}},
 "Stores": {"type": "object", "required": ["studies", "stores"], "properties": {
   "studies": {"type": "boolean"},
+  "replay": {"type": "string", "description": "where archived copies are, with {timestamp} and {url}; absent: nowhere"},
   "stores": {"type": "array", "items": {"$ref": "#/components/schemas/ServedStore"}}}}
 )";
 

@@ -96,6 +96,16 @@ Result<std::unique_ptr<study::StudyDesk>> open_studies(const ServiceRequest& req
   return desk;
 }
 
+// It becomes a link in the explorer: no other schemes than these.
+Result<void> check_replay(const std::string& replay) {
+  const bool is_address =
+      replay.starts_with("https://") || replay.starts_with("http://") || replay.starts_with('/');
+  if (replay.empty() || (is_address && replay.find("{url}") != std::string::npos)) return {};
+  return fail({.message = "'" + replay + "' is not an address with {url} in it, such as " +
+                          "https://replay.example/{timestamp}/{url}",
+               .about = "replay"});
+}
+
 }  // namespace
 
 std::string service_description() {
@@ -103,6 +113,7 @@ std::string service_description() {
 }
 
 Result<void> run_service(const ServiceRequest& request) {
+  COCITE_CHECK(check_replay(request.replay));
   allow_many_files();
   const auto log = [&](const std::string& line) {
     if (request.log) request.log(line);

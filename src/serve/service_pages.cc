@@ -187,7 +187,9 @@ Response Service::answer_static(const Request& request, std::string_view path,
 
 Response Service::stores_list() const {
   api::JsonWriter json;
-  json.begin('{').field("studies", studies_ != nullptr).key("stores").begin('[');
+  json.begin('{').field("studies", studies_ != nullptr);
+  if (!options_->replay.empty()) json.field("replay", options_->replay);
+  json.key("stores").begin('[');
   for (const StoreSet::State& state : stores_->states()) {
     json.line().begin('{').field("name", state.name);
     json.field("ready", state.engine != nullptr);

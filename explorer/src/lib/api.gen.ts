@@ -22,6 +22,7 @@ export interface ServedStore {
 
 export interface Stores {
   studies: boolean;
+  replay?: string | undefined; // where archived copies are, with {timestamp} and {url}; absent: nowhere
   stores: ServedStore[];
 }
 

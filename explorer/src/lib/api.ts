@@ -12,8 +12,8 @@ import type {
   Page as PageFacts,
   Related,
   Search as Searched,
-  ServedStore as Store,
   SimilarSites,
+  Stores,
   Trace as Traced,
   Vicinity as Neighbourhood,
   WhatsRelated,
@@ -199,7 +199,7 @@ function mapPairs(place: Place, method: Method, top: number): Pairs {
 }
 
 export const api = {
-  stores: () => get<{ studies?: boolean; stores: Store[] }>('stores', []),
+  stores: () => get<Stores>('stores', []),
   methods: () => get<{ methods: Method[] }>('methods', []),
   description: () => get<Description>('../openapi.json', []),
   info: (store: string, signal: AbortSignal) => get<Record<string, unknown>>('info', about({ store, settings: {} }), signal),

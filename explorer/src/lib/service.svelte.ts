@@ -3,7 +3,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import { api, Problem, type Method, type Page, type Store } from './api';
 import { choicesOf } from './description';
 import { here } from './here.svelte';
-import { nameOf } from './words';
+import { archivedCopy, nameOf } from './words';
 
 const preparingMs = 1500; // a store that is being prepared is asked after again
 
@@ -13,6 +13,7 @@ class Service {
   problem = $state.raw<Problem>();
   ready = $state(false);
   studies = $state(false); // whether it keeps any
+  replay = $state(''); // where archived copies are; empty: nowhere
   graphs = $state.raw<string[]>([]); // pages, hosts, sites: what can be asked about, if there is a choice
 
   // What stores there are is known.
@@ -42,7 +43,8 @@ class Service {
     try {
       const [stores, methods] = await Promise.all([api.stores(), api.methods()]);
       this.stores = stores.stores;
-      this.studies = stores.studies ?? false;
+      this.studies = stores.studies;
+      this.replay = stores.replay ?? '';
       this.methods = methods.methods;
       this.ready = true;
       this.tellStarted();
@@ -80,6 +82,11 @@ class Service {
         // It stays with its address; the view says what is wrong.
       }
     }
+  }
+
+  // Where a page is opened: the archived copy of what was fetched, if there is one, else the page itself.
+  opens(page: { url: string; date?: string | undefined }): string {
+    return archivedCopy(this.replay, page) || page.url;
   }
 
   page(name: string): Page {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressOfKey, brief, folderOf, hintOf, hostOf, looksLikeAddress, mirrorKind, nameOf, percent, percentile, placesApart, plural, reasonText, score, sentenceParts, shortUrl, titleOf } from './words';
+import { addressOfKey, archivedCopy, brief, folderOf, hintOf, hostOf, looksLikeAddress, mirrorKind, nameOf, percent, percentile, placesApart, plural, reasonText, score, sentenceParts, shortUrl, titleOf } from './words';
 
 const page = (url: string, title = '', key = 'k') => ({ key, url, title });
 
@@ -122,6 +122,14 @@ test('a row has one page as an example', () => {
   for (const same of ['it links here, as "of one site link"', 'both have the words pollen, bee and 10 more', 'both link to 7 of the same pages, such as http://a.example/']) {
     assert.equal(brief(same), same);
   }
+});
+
+test('archived copies have the time at which a page was fetched', () => {
+  const fetched = { url: 'http://a.example/x?y=$1&z', date: '1996-12-02T14:58:16Z' };
+  assert.equal(archivedCopy('https://replay.example/{timestamp}/{url}', fetched), 'https://replay.example/19961202145816/http://a.example/x?y=$1&z');
+  assert.equal(archivedCopy('/wayback?t={timestamp}&u={url}', fetched), '/wayback?t=19961202145816&u=http%3A%2F%2Fa.example%2Fx%3Fy%3D%241%26z');
+  assert.equal(archivedCopy('', fetched), '');
+  assert.equal(archivedCopy('https://replay.example/{timestamp}/{url}', { url: fetched.url }), '');
 });
 
 test('one page, two pages', () => {

@@ -59,6 +59,15 @@ export function hostOf(url: string): string {
   return shortUrl(url).split(/[/?#]/)[0] ?? '';
 }
 
+// The address of an archived copy, from a template with {timestamp} and {url}; empty: none was fetched, or there is no template.
+export function archivedCopy(template: string, { url, date }: { url: string; date?: string | undefined }): string {
+  if (!template || !url || !date) return '';
+  const timestamp = date.replace(/\D/g, '').slice(0, 14);
+  const at = template.indexOf('?');
+  const isInQuery = at >= 0 && at < template.indexOf('{url}');
+  return template.replace('{timestamp}', timestamp).replace('{url}', () => (isInQuery ? encodeURIComponent(url) : url));
+}
+
 // The address up to its last slash: what pages of the same folder begin with.
 export function folderOf(url: string): string {
   const plain = shortUrl(url).split(/[?#]/)[0] ?? '';

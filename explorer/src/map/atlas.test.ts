@@ -60,7 +60,7 @@ test('no label leaves a map that is shown as a whole, or is below its buttons', 
   assert.ok(inRoom.length > 15);
   for (const { text, x, y, width } of inRoom) {
     assert.ok(x >= -room.x && x + width <= room.x && Math.abs(y) <= room.y, text);
-    assert.ok(x + width <= room.x - 50 || y >= 120 - room.y, `${text} is below the buttons`);
+    assert.ok(x + width <= room.x - 48 || y >= 120 - room.y, `${text} is below the buttons`);
   }
 });
 

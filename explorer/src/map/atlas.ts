@@ -47,7 +47,7 @@ export type Measure = (text: string, isBold: boolean) => number;
 
 export const labelHeight = 15;
 export const nameHeight = 19;
-const buttons = { width: 52, height: 130 }; // at the top right, in pixels
+const buttons = { width: 48, height: 130 }; // at the top right, in pixels
 const longest = 34; // characters of a label
 const beside = 4; // places of a label around its dot
 const best = 12; // answers whose labels may cover dots of others
@@ -178,7 +178,9 @@ export function placeLabels(atlas: Atlas, scale: number, zoom: number, measure: 
       if (group.size < 2 || members.length === 0 || text === '') return;
       const top = Math.min(...members.map((dot) => dot.y)) * scale;
       const bottom = Math.max(...members.map((dot) => dot.y)) * scale;
-      const [x, y] = [group.x * scale - width / 2, group.y * scale];
+      const side = room ? room.x - 3 : Infinity; // names near the edge move inwards
+      const x = Math.max(-side, Math.min(side - width, group.x * scale - width / 2));
+      const y = group.y * scale;
       const spots: [number, number][] = [[x, top - 24], [x, bottom + 24], [x, y], [x, y - 40], [x, y + 40], [x, top - 44], [x, bottom + 44]];
       place({ group: index, text, x: 0, y: 0, width }, spots, nameHeight, false, true);
     });

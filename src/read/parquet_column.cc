@@ -54,7 +54,12 @@ bool take_varint(std::string_view& bytes, uint64_t& value) {
 uint64_t bits_at(std::string_view bytes, uint64_t at, unsigned width) {
   uint64_t word = 0;
   const size_t first = at / 8;
-  std::memcpy(&word, bytes.data() + first, std::min<size_t>(8, bytes.size() - first));
+  if (bytes.size() - first >= 8) {
+    std::memcpy(&word, bytes.data() + first,
+                8);  // one load; a length that is not known takes a call
+  } else {
+    std::memcpy(&word, bytes.data() + first, bytes.size() - first);
+  }
   return word >> (at % 8) & ((uint64_t{1} << width) - 1);
 }
 

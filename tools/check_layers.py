@@ -53,6 +53,7 @@ SHARED_HEADERS = {
     r"(zlib|zstd)\.h": r"src/(read/unpacker|file/compressor|file/block_column)\.cc",  # one unpacks, one packs, one does both
     r"simdjson\.h": r"src/(read/references|read/wacz|read/wat|read/table|serve/body|serve/mcp_message|measure/trees)\.cc",  # archives, requests, models
     r"libdeflate\.h": r"src/(read/unpacker|read/zip_file|serve/gzip|crawl/warc_record|crawl/zip_writer)\.cc",  # two unpack, three pack
+    r"md4c\.h": r"src/read/(markdown|markdown_prose)\.cc",  # what a file says; where a link can be put
     r"openssl/sha\.h": r"src/(read/wacz|crawl/warc_record|crawl/zip_writer)\.cc",  # digests read and written
     r"unicode/(bytestream|normalizer2|stringpiece)\.h": r"src/(html/composed|text/characters)\.cc",  # one composes what crawls say, one folds words
     r"sqlite3\.h": r"src/file/(database|checked_pages)\.cc",  # statements; how pages get to the disk

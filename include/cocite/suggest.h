@@ -3,7 +3,8 @@
 //   Result<SuggestAnswer> answer = suggest_links(engine, {.page = "www.example.com/a"});
 //   for (const SuggestItem& item : answer->items) item.sentence;
 //
-// Never pages that are linked already, in either direction. Values: each thread its own.
+// Never pages that are linked already, in either direction. `apply` writes into files only where they are
+// as they were when they were imported, each in one step. Values: each thread its own.
 #pragma once
 
 #include <atomic>
@@ -30,6 +31,8 @@ struct SuggestRequest {
   // Pages that get no links and that no links lead to; "https://www.example.com/tags/*" for all
   // whose address begins so.
   std::vector<std::string> exclude = {};
+  bool apply = false;      // write the links into the Markdown files that were imported
+  bool dry_run = false;    // with `apply`: only say what would change
   uint64_t budget_ms = 0;  // then the best so far; 0: as long as it takes
   unsigned threads = 0;    // 0: all
   std::function<void(const Progress&)> progress = {};
@@ -54,6 +57,8 @@ struct SuggestAnswer {
   uint64_t pages = 0;                   // that were looked at
   std::vector<SuggestItem> items = {};  // best first; of all pages, by page
   bool is_complete = true;              // false: the time budget ended it
+  std::string patch = {};               // with `apply`: what changes, for `patch -p1`
+  std::vector<std::string> files = {};  // that were written; FILE.bak is what they were
   std::vector<std::string> notes = {};
 };
 

@@ -22,4 +22,12 @@ inline constexpr auto kSuggestOptions = options(
         .up_to(kMostPages),
     option("budget_ms", &SuggestRequest::budget_ms, kBudgetHelp).otherwise("no limit").expert());
 
+// What changes files of this machine.
+inline constexpr auto kSuggestHereOptions = options(
+    option("apply", &SuggestRequest::apply,
+           "write the links into the Markdown files that were imported; FILE.bak is what they were")
+        .here(),
+    option("dry_run", &SuggestRequest::dry_run, "with apply: print a patch, and write nothing")
+        .here());
+
 }  // namespace cocite::api

@@ -19,6 +19,8 @@ namespace cocite::audit::dead_links {
 namespace {
 
 constexpr uint32_t kServerFails = 500;
+constexpr size_t kMany = 10;  // dead links into a folder that has no page
+constexpr size_t kNoted = 3;  // such folders
 
 bool is_page_name(std::string_view key) {
   key = key.substr(0, key.find('?'));
@@ -42,6 +44,41 @@ Result<std::string> why_dead(const Site& site, PageId target) {
   COCITE_TRY(const std::string key, store.key(target));
   const bool is_missing = site.is_in_folder(key) && !url::is_media(key) && is_page_name(key);
   return std::string(is_missing ? "no such page in the folder that was imported" : "");
+}
+
+// "com,example)/docs/a/b" below "com,example)/docs/" -> "com,example)/docs/a/"; empty: it is in no folder there.
+std::string top_folder(const Site& site, std::string_view key) {
+  const size_t slash = key.find('/', site.folder_of(key).size());
+  return slash == std::string_view::npos ? std::string() : std::string(key.substr(0, slash + 1));
+}
+
+// What another program serves is in no folder of files: many dead links into one place say so.
+Result<void> note_missing_folders(const Site& site, const std::map<PageId, Item>& dead,
+                                  Found& found) {
+  if (!site.has_folders()) return {};
+  std::map<std::string, size_t> folders;
+  for (const auto& [target, item] : dead) {
+    COCITE_TRY(const std::string key, site.store().key(target));
+    if (site.is_in_folder(key)) ++folders[top_folder(site, key)];
+  }
+  folders.erase("");
+  std::erase_if(folders, [](const auto& folder) { return folder.second < kMany; });
+  for (const PageId page : site.pages()) {
+    if (folders.empty()) return {};
+    COCITE_CHECK(site.spend(10));
+    COCITE_TRY(const std::string key, site.store().key(page));
+    folders.erase(top_folder(site, key));
+  }
+  size_t noted = 0;
+  for (const auto& [folder, count] : folders) {
+    if (noted++ == kNoted) break;
+    found.notes.push_back(std::to_string(count) + " are below " + site.store().address(folder) +
+                          ", of which the folder has no page; if another program serves these, "
+                          "accept them by this line "
+                          "in a file of findings to leave out: dead-links<TAB>" +
+                          site.store().address(folder) + "*");
+  }
+  return {};
 }
 
 Result<void> find(Site& site, Found& found) {
@@ -68,6 +105,7 @@ Result<void> find(Site& site, Found& found) {
     }
     return {};
   }));
+  COCITE_CHECK(note_missing_folders(site, dead, found));
   Replacements replacements(site);
   for (auto& [target, item] : dead) {
     item.weight = item.from.size();

@@ -26,6 +26,13 @@ Result<PageId> page_to_keep(const Site& site, const std::vector<uint32_t>& posit
   return std::get<2>(*best);
 }
 
+// A store keeps the first 1,000 words of a page: nothing is known of the rest.
+Result<bool> is_text_cut(const Site& site, PageId page) {
+  constexpr ptrdiff_t kMostWords = 1000;
+  COCITE_TRY(const std::string text, site.store().text_columns().text(page));
+  return std::ranges::count(text, ' ') + 1 >= kMostWords;
+}
+
 Result<void> find(Site& site, Found& found) {
   if (!site.store().text_columns().has_texts()) {
     found.unknown = "Needs the texts of pages: import a crawl or a folder, and keep them.";
@@ -40,9 +47,11 @@ Result<void> find(Site& site, Found& found) {
       if (site.pages()[position] != kept) item.pages.push_back(site.pages()[position]);
     }
     const auto percent = static_cast<uint64_t>(std::floor(group.resemblance * 100));
+    COCITE_TRY(const bool is_cut, is_text_cut(site, kept));
+    const std::string words = is_cut ? "first 1,000 words" : "words";
     item.why = counted(item.pages.size(), "other page has", "other pages have") +
-               (percent == 100 ? " the same words"
-                               : " at least " + std::to_string(percent) + " % of its words");
+               (percent == 100 ? " the same " + words
+                               : " at least " + std::to_string(percent) + " % of its " + words);
     found.items.push_back(std::move(item));
   }
   return {};

@@ -128,9 +128,12 @@ bool Site::is_home(PageId page) const {
   return std::ranges::binary_search(homes_, page);
 }
 
-bool Site::is_in_folder(std::string_view key) const {
-  return std::ranges::any_of(scope_.folders,
-                             [&](const std::string& folder) { return key.starts_with(folder); });
+std::string_view Site::folder_of(std::string_view key) const {
+  std::string_view longest;
+  for (const std::string& folder : scope_.folders) {
+    if (key.starts_with(folder) && folder.size() > longest.size()) longest = folder;
+  }
+  return longest;
 }
 
 Result<void> Site::spend(uint64_t steps) const {

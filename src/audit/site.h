@@ -70,7 +70,9 @@ class Site {
 
   [[nodiscard]] bool has_folders() const { return !scope_.folders.empty(); }
   // Whether this key is below a folder that was imported whole.
-  [[nodiscard]] bool is_in_folder(std::string_view key) const;
+  [[nodiscard]] bool is_in_folder(std::string_view key) const { return !folder_of(key).empty(); }
+  // The longest such folder, as keys begin; empty: none.
+  [[nodiscard]] std::string_view folder_of(std::string_view key) const;
 
   // kCancelled once the budget is spent.
   [[nodiscard]] Result<void> spend(uint64_t steps) const;

@@ -1,4 +1,5 @@
 // Missing links, with the sentences in which they could stand.
+#include <cstdio>
 #include <optional>
 #include <string>
 #include <vector>
@@ -56,6 +57,14 @@ Result<void> show(const Asked& asked) {
   asked.bar.clear();
   if (!answer) return tl::unexpected<Error>(answer.error());
   Output& out = standard_output();
+  if (request.apply) {
+    for (const std::string& note : answer->notes) {
+      if (!asked.is_quiet) std::fprintf(stderr, "note: %s\n", note.c_str());
+    }
+    if (request.dry_run) out.write(answer->patch);
+    for (const std::string& file : answer->files) out.write(file + '\n');
+    return {};
+  }
   if (!is_flat(asked.format)) {
     for (const std::string& note : answer->notes) out.write("# note " + note + '\n');
   }
@@ -71,6 +80,8 @@ Result<void> show(const Asked& asked) {
 
 std::optional<std::string> wrong(const api::Arguments& arguments, Format /*format*/) {
   if (arguments.has("page") && arguments.flag("all")) return "name a page or --all, not both";
+  if (arguments.flag("dry_run") && !arguments.flag("apply")) return "--dry-run needs --apply";
+  if (arguments.flag("apply")) return {};
   if (arguments.has("page") || arguments.flag("all") || arguments.has("to")) return {};
   return "name a page that should get links, or --to PAGE, or --all";
 }

@@ -124,6 +124,20 @@ class PlantedSite : public ::testing::Test {
     }
   }
 
+  // Ten pages of one part of a site, which link to the home page, to the first and to the next two.
+  // All write of `topic`.
+  void part(const std::string& name, const std::string& topic,
+            const std::string& first_links = "") {
+    for (int i = 0; i < 10; ++i) {
+      const std::string own = name + std::to_string(i);
+      std::string links = link("index.html", "Start page") + (i == 0 ? first_links : "");
+      for (const int next : {0, (i + 1) % 10, (i + 2) % 10}) {
+        if (next != i) links += plain(name + std::to_string(next));
+      }
+      page(own, links, "", words_of(own) + topic);
+    }
+  }
+
   Engine import(const std::string& name = "site") const {
     const std::string folder = web_.path(name);
     std::filesystem::create_directories(folder);
@@ -181,6 +195,54 @@ TEST_F(PlantedSite, HasExactlyTheFindingsThatWerePlanted) {
   EXPECT_NE(chain.why.find("older.html"), std::string::npos) << chain.why;
 }
 
+TEST_F(PlantedSite, FindsTwoPartsThatSayTheSameWithoutLinksBetweenThem) {
+  const std::string bees =
+      "honey hive nectar comb brood pollen wax sting frame drone propolis smoke ";
+  part("bee", bees + "queen");
+  part("beekeeper", bees + "veil");
+  part("ship", "mast sail anchor harbour keel");
+  part("car", "engine wheel brake harbour clutch");
+  page("index", plain("bee0") + plain("beekeeper0") + plain("ship0") + plain("car0"));
+  const Engine engine = import();
+  const AuditAnswer answer = audit_site(engine, {.kinds = {"clusters"}}).value();
+  ASSERT_EQ(keys_of(answer), (Keys{{"clusters", {"/bee0.html"}}}));
+  const AuditItem& item = item_of(answer, "clusters");
+  EXPECT_EQ(item.pages_total, 10U);
+  EXPECT_EQ(item.pages[0].url, "https://site.example/beekeeper0.html");
+  EXPECT_EQ(item.text, "brood, comb, drone");
+  EXPECT_NE(item.why.find("0 links between them"), std::string::npos) << item.why;
+  // Two links, and they are no longer apart.
+  part("bee", bees + "queen", plain("beekeeper1") + plain("beekeeper2"));
+  EXPECT_EQ(keys_of(audit_site(import("linked"), {.kinds = {"clusters"}}).value()), Keys());
+}
+
+TEST_F(PlantedSite, FindsAttentionThatIsWasted) {
+  const std::string home = link("index.html", "Start page");
+  std::string bees = home + plain("way1");
+  std::string far_pages = home;
+  for (int i = 1; i < 40; ++i) bees += plain("bee" + std::to_string(i));
+  for (int i = 1; i < 10; ++i) far_pages += plain("far" + std::to_string(i));
+  page("index", plain("bee0"));
+  page("bee0", bees);
+  for (int i = 1; i < 40; ++i) page("bee" + std::to_string(i), plain("stub"));
+  page("stub", home, "", "Too short.");
+  page("way1", plain("way2"));
+  page("way2", plain("far0"));
+  page("far0", far_pages);
+  for (int i = 1; i < 10; ++i) page("far" + std::to_string(i), plain("far0"));
+  const AuditAnswer answer = audit_site(import(), {.kinds = {"wasted"}}).value();
+  EXPECT_EQ(keys_of(answer), (Keys{{"wasted", {"/far0.html", "/stub.html"}}}));
+  for (const AuditFinding& finding : answer.findings) {
+    for (const AuditItem& item : finding.items) {
+      const bool is_stub = item.page->url == "https://site.example/stub.html";
+      EXPECT_NE(
+          item.why.find(is_stub ? "has 4 words of its own" : "is 4 clicks from the home page"),
+          std::string::npos)
+          << item.why;
+    }
+  }
+}
+
 TEST_F(PlantedSite, WithoutFaultsHasNoFindings) {
   plant();
   for (const char* name : {"orphan", "copy", "d1a", "d1b", "d2a", "d2b", "d3a", "d3b", "deep",
@@ -195,9 +257,9 @@ TEST_F(PlantedSite, WithoutFaultsHasNoFindings) {
   }
   Engine engine = import();
   const AuditAnswer answer =
-      audit_site(engine,
-                 {.kinds = {"dead-links", "orphans", "duplicates", "depth", "bridges", "dead-ends",
-                            "titles", "thin", "spellings", "anchors", "many-links"}})
+      audit_site(engine, {.kinds = {"dead-links", "orphans", "duplicates", "depth", "bridges",
+                                    "dead-ends", "titles", "thin", "wasted", "clusters",
+                                    "spellings", "anchors", "many-links"}})
           .value();
   EXPECT_EQ(keys_of(answer), Keys());
   EXPECT_NE(audit_html(answer, "site").find("Nothing was found."), std::string::npos);
@@ -246,7 +308,7 @@ TEST(Audit, SaysWhatAListOfLinksDoesNotTell) {
     if (!finding.unknown.empty()) unknown.insert(finding.kind);
   }
   EXPECT_EQ(unknown, (std::set<std::string>{"dead-links", "duplicates", "redirects", "dead-ends",
-                                            "titles", "thin", "anchors"}));
+                                            "titles", "thin", "anchors", "clusters"}));
   EXPECT_EQ(answer.total, 0U);
 }
 

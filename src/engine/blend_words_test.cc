@@ -142,6 +142,25 @@ TEST_F(BlendWords, TheFirstAreThoseOfScoringEverybodyWhereFrequentWordsAreBounde
   expect_first_of_all(engine, names_);
 }
 
+// For many questions all likenesses of a page are found at once (related/blend/all_words.h).
+TEST_F(BlendWords, ManyQuestionsHaveTheSameAnswersAsEach) {
+  const Engine engine = make({.pages = 900, .links = 3, .words = 90}, 7);
+  const auto some = [&](Switch hosts) {
+    std::vector<std::vector<std::pair<std::string, double>>> answers;
+    for (size_t page = 0; page < names_.size(); page += 10) {
+      answers.push_back(first(engine, {.pages = {names_[page]}, .top = 20, .hosts = hosts}));
+    }
+    return answers;
+  };
+  const auto on = some(Switch::kOn);
+  const auto off = some(Switch::kOff);
+  RelatedAllRequest all{.output = web_.path("all.tsv")};
+  const auto report = engine.related_all(all);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(some(Switch::kOn), on);
+  EXPECT_EQ(some(Switch::kOff), off);
+}
+
 TEST_F(BlendWords, WordsCountAsMuchAsLinksStayOnTheSite) {
   const Shape shape{.pages = 200, .sites = 4, .own_links = 2};
   const Engine engine = make(shape, 11);

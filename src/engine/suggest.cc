@@ -10,6 +10,7 @@
 #include "base/budget.h"
 #include "base/parallel.h"
 #include "engine/engine_state.h"
+#include "suggest/apply.h"
 #include "suggest/names.h"
 
 namespace cocite {
@@ -37,7 +38,13 @@ Result<SuggestAnswer> suggest_links(const Engine& engine, const SuggestRequest& 
   COCITE_TRY(const auto kept, state.insights.get("names of pages", make,
                                                  {.is_over = [&] { return budget.is_spent(); },
                                                   .makes_aside = is_aside}));
-  return suggest::suggest(state, *static_cast<const suggest::Names*>(kept->get()), request);
+  COCITE_TRY(SuggestAnswer answer,
+             suggest::suggest(state, *static_cast<const suggest::Names*>(kept->get()), request));
+  if (request.apply) {
+    COCITE_CHECK(
+        suggest::apply(state.store, {.dry_run = request.dry_run, .stop = request.stop}, answer));
+  }
+  return answer;
 }
 
 }  // namespace cocite

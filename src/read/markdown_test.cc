@@ -4,6 +4,7 @@
 
 #include "read/front_matter.h"
 #include "read/markdown_names.h"
+#include "read/markdown_prose.h"
 
 namespace cocite::read {
 namespace {
@@ -29,6 +30,18 @@ TEST(Markdown, LinksOfAllKindsComeInPageOrder) {
       "[[Page]](Page) [[Page]](text) [[folder/Page#Part]](folder/Page#Part) [[embed]](embed)");
   EXPECT_EQ(links_of("a [b](c.md)\n\n| x | y |\n|---|---|\n| [d](e.md) | [[f]] |\n"),
             "c.md(b) e.md(d) [[f]](f)");
+}
+
+TEST(MarkdownProse, IsOutsideOfHeadingsLinksAndCode) {
+  const std::string file =
+      "---\ntitle: honey\n---\n# honey\n\nOne honey [honey](a.md) [[honey]] `honey` **two\nthree** "
+      "<b>honey</b> {{honey}} ![honey](x.png)\n\n    honey\n\n| honey |\n|---|\n| honey |\n\n"
+      "- four &amp; <https://honey.example/> five\n\n<div>honey</div>\n";
+  std::string all;
+  for (const MarkdownSpan& span : markdown_prose(file)) {
+    all += "(" + file.substr(span.begin, span.end - span.begin) + ")";
+  }
+  EXPECT_EQ(all, "(One honey )( )( )( )(two)(three)( )(four )( )( five)");
 }
 
 TEST(Markdown, ImagesAndCodeAreNoLinks) {

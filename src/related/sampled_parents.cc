@@ -59,12 +59,16 @@ bool SampledParents::choose(const Query& query, const ParentSample& sample, uint
   uint64_t end = most;  // ranks below it
   for (const uint16_t rank : stopped_) end += rank < end ? 1 : 0;
   if (end > sample.sampled.size()) return false;
-  chosen_.clear();
+  // Written in any case, counted where it is taken: which ones are is a coin's toss.
+  chosen_.resize(sample.sampled.size());
+  size_t taken = 0;
   for (size_t i = 0; i < sample.sampled.size(); ++i) {
-    if (sample.ranks[i] < end && (stopped_.empty() || !query.is_stopped(sample.sampled[i]))) {
-      chosen_.push_back(sample.sampled[i]);
-    }
+    chosen_[taken] = sample.sampled[i];
+    const bool takes =
+        sample.ranks[i] < end && (stopped_.empty() || !query.is_stopped(sample.sampled[i]));
+    taken += takes ? 1 : 0;
   }
+  chosen_.resize(taken);
   return true;
 }
 

@@ -71,6 +71,9 @@ Result<bool> Web::is_crawl_of_one_site() const {
 }
 
 Result<void> Web::expect(uint64_t queries) const {
+  uint64_t most = expected_.load(std::memory_order_relaxed);
+  while (most < queries && !expected_.compare_exchange_weak(most, queries)) {
+  }
   constexpr uint64_t kMostBytes = uint64_t{256} << 20;
   // Decoding everything once takes at most as long as one query per this many links.
   constexpr uint64_t kLinksAQuery = 10'000;

@@ -92,6 +92,8 @@ class Web {
   // Tells how many queries are to come. Where it pays and they fit (256 MB), all links are in memory
   // from now on, and no list is decoded again. Answers stay the same.
   [[nodiscard]] Result<void> expect(uint64_t queries) const;
+  // The most queries that were told of so far.
+  [[nodiscard]] uint64_t expected() const { return expected_.load(std::memory_order_relaxed); }
 
   // Whether hosts count by default: not on one site, and not if names are no addresses, so that no
   // two pages share a host.
@@ -197,6 +199,7 @@ class Web {
   mutable std::vector<uint32_t> in_degrees_;
   mutable std::mutex hosts_mutex_;
   mutable std::unordered_map<uint32_t, uint64_t> hosts_known_;
+  mutable std::atomic<uint64_t> expected_ = 0;
   mutable std::atomic<const Unpacked*> unpacked_ = nullptr;  // kept under a name
   // What is kept may need ranks while it is made: it goes first.
   mutable OnceMap<Computed> computed_;

@@ -19,7 +19,7 @@
 namespace cocite::static_site {
 namespace {
 
-constexpr double kStep = 1.0 / 1024;     // of shares: scores are about 1 to 30
+constexpr double kStep = 1.0 / 16384;    // of shares: the first pages differ by less than 1 / 1024
 constexpr size_t kShardBytes = 8 << 10;  // about; a word with a longer list has a shard of its own
 constexpr size_t kMostShards = 2000;     // a larger site has larger shards
 constexpr size_t kPagesInFile = 10;      // titles and beginnings
@@ -298,8 +298,8 @@ Result<void> add_pages(const store::Store& store, const OwnPages& own, const Mak
 }  // namespace
 
 PackedList pack_shares(const std::vector<Share>& shares, uint64_t pages) {
-  constexpr unsigned kLeastWidth = 6;  // so that a list of small shares has an order, too
-  constexpr double kRice = 0.69;       // ln 2: the best parameter for random gaps
+  constexpr unsigned kLeastWidth = 14;  // of a frequent word, whose shares differ least
+  constexpr double kRice = 0.69;        // ln 2: the best parameter for random gaps
   PackedList packed{.count = static_cast<uint32_t>(shares.size())};
   double most = 0;
   for (const Share& share : shares) most = std::max(most, share.share);

@@ -54,7 +54,7 @@ TEST(PackShares, ComeBackWithinHalfAStep) {
       EXPECT_EQ(back[i].page, shares[i].page);
       EXPECT_LE(std::abs(back[i].share - shares[i].share), packed.step / 2 + 1e-12);
     }
-    EXPECT_LE(packed.step, 1.0 / 1024 + 1e-12);
+    EXPECT_LE(packed.step, 1.0 / 16384 + 1e-12);
   }
 }
 

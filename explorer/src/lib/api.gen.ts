@@ -583,6 +583,8 @@ export interface Suggest {
   pages: number; // pages that were looked at
   complete: boolean; // false: the time budget ended it
   notes: string[];
+  patch?: string | undefined; // with 'apply': what changes
+  files?: string[] | undefined; // with 'apply': files that were written
   items: SuggestItem[]; // best first; with 'all', page by page
 }
 

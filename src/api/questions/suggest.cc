@@ -31,12 +31,16 @@ struct Describe<SuggestAnswer> {
   static constexpr auto fields =
       table(field("pages", &S::pages, "pages that were looked at"),
             field("complete", &S::is_complete, kCompleteHelp), field("notes", &S::notes),
+            field("patch", &S::patch, "with 'apply': what changes").if_any(),
+            field("files", &S::files, "with 'apply': files that were written").if_any(),
             field("items", &S::items, "best first; with 'all', page by page"));
 };
 
 SuggestRequest suggest_request(const Arguments& arguments, const Limits& limits) {
   SuggestRequest request{.page = arguments.text("page"), .top = arguments.count("top")};
   read_options(arguments, kSuggestOptions, request);
+  read_options(arguments, kSuggestHereOptions, request);
+  if (request.apply && request.page.empty() && request.to.empty()) request.all = true;
   constexpr uint64_t kTopTo = 20;
   if (request.top == 0 && request.page.empty() && !request.to.empty()) request.top = kTopTo;
   request.budget_ms = budget_of(arguments, limits);
@@ -74,13 +78,13 @@ Question suggest_question() {
             page[0].shell.is_optional = true;
             return together({store_parameter(), page,
                              top_parameter("100", "links in all (0: no limit; 20 with 'to')", "0"),
-                             parameters_of(kSuggestOptions)});
+                             parameters_of(kSuggestOptions), parameters_of(kSuggestHereOptions)});
           },
       .answer = answer_suggest,
       .command = "suggest",
       .examples =
           "www.example.com/a\nto=www.example.com/orphan\nall max-per-page=3 "
-          "exclude=https://www.example.com/tags/* format=csv",
+          "exclude=https://www.example.com/tags/* format=csv\napply dry-run",
       .about =
           "A link is suggested if the name of the other page stands in the text without a link,\n"
           "or if the pages with the most similar links link there; never if one of the two links\n"

@@ -153,7 +153,7 @@ Result<const std::vector<Scored>*> Kept::found_by_words() {
   by_words_.emplace();
   COCITE_TRY(const BlendWords* const words, this->words());
   if (words == nullptr || query().is_spent()) return &*by_words_;
-  COCITE_TRY(const std::vector<PageId> likest, BlendWords::likest(query()));
+  COCITE_TRY(const std::vector<PageId> likest, words->likest(query()));
   COCITE_TRY(const std::vector<Terms> links, search_->terms(likest));
   std::vector<PageId> pages;
   std::vector<double> linked;

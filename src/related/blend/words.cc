@@ -21,9 +21,6 @@
 namespace cocite::related::blend {
 namespace {
 
-// A term that one page has alone says nothing of two.
-constexpr uint64_t kLeastPages = 2;
-
 std::string about_index(const text::Index& index) {
   return "index " + std::to_string(index.identity()) + ", f64";
 }
@@ -136,7 +133,7 @@ class BlendWords::Around : public ExtraScore {
     if (length_ <= 0) return {};
     COCITE_TRY(terms_, words_->terms_of(page_));
     const auto frequent = std::stable_partition(terms_.begin(), terms_.end(), [](const Term& term) {
-      return term.idf >= text::kFrequentIdf[kFrequent];
+      return term.idf >= text::kFrequentIdf[kFrequentClass];
     });
     rare_ = static_cast<size_t>(frequent - terms_.begin());
     double squares = 0;
@@ -180,7 +177,7 @@ class BlendWords::Around : public ExtraScore {
       if (met.doc == kNone || is_spent_after(words_->budget_, kStepsAPage)) continue;
       const double length = words_->lengths_->of(met.doc);
       double norm = 0;
-      const uint8_t* const share = index.frequent(kFrequent, met.doc, met.doc + 1);
+      const uint8_t* const share = index.frequent(kFrequentClass, met.doc, met.doc + 1);
       if (share == nullptr || !index.norm(met.doc, text::TfKind::kLog, norm)) return index.damage();
       // The share is of the vector with terms that no other page has.
       const double most = share[met.doc] / text::kShareUnit * norm / length * frequent_share_;
@@ -223,8 +220,6 @@ class BlendWords::Around : public ExtraScore {
 
  private:
   static constexpr uint32_t kNone = std::numeric_limits<uint32_t>::max();
-  // Terms in more than a twentieth of the pages: idf below 3.
-  static constexpr size_t kFrequent = 1;
   static constexpr double kRoundingOfShares = 1e-9;  // sums in another order
   // Of the budget.
   static constexpr uint64_t kStepsAPage = 16;
@@ -337,6 +332,7 @@ Result<std::unique_ptr<BlendWords>> BlendWords::of(const Query& query) {
                  query.budget));
   words->lengths_ = *lengths;
   COCITE_TRY(words->titles_, TitleGrams::of(query));
+  COCITE_TRY(words->all_, AllWords::of(query, words->index_, words->titles_));
   return words;
 }
 
@@ -368,6 +364,9 @@ Result<std::vector<BlendWords::Term>> BlendWords::terms_of(PageId page) const {
 }
 
 Result<std::unique_ptr<ExtraScore>> BlendWords::around(PageId page, double rho_squared) const {
+  if (all_ != nullptr) {
+    return around_all(page, rho_squared);
+  }
   auto around = std::make_unique<Around>(*this, page, rho_squared);
   COCITE_CHECK(around->look());
   return std::unique_ptr<ExtraScore>(std::move(around));
@@ -412,24 +411,6 @@ Result<double> BlendWords::by_titles(PageId page, double rho_squared, PageId oth
   COCITE_TRY(const TitleGrams::Vector own, titles_->vector_of(web_->store(), page));
   COCITE_TRY(const TitleGrams::Vector theirs, titles_->vector_of(web_->store(), other));
   return weights_.title * rho_squared * TitleGrams::cosine(own, theirs);
-}
-
-Result<std::vector<PageId>> BlendWords::likest(const Query& query) {
-  constexpr uint64_t kLikest = 50;
-  COCITE_TRY(const MethodInfo* const content, method_named("content"));
-  COCITE_TRY(const Parameters none, Parameters::make(content->name, content->parameters, {}));
-  Query about = query;
-  about.parameters = &none;
-  about.not_pages = {};
-  about.wanted = kLikest;
-  about.takes = nullptr;
-  about.keeps_gathered = false;
-  COCITE_TRY(Answer answer, content->find(about));
-  COCITE_TRY(const std::vector<Item> first,
-             best(*query.web, query.hosts_on, std::move(answer.items), kLikest));
-  std::vector<PageId> pages;
-  for (const Item& item : first) pages.push_back(item.page);
-  return pages;
 }
 
 Result<std::vector<text::TermShare>> BlendWords::explain(PageId page, double weight,

@@ -14,7 +14,8 @@
 // are most of the postings and little of a vector, are bounded by how much of each vector they are
 // (Cauchy and Schwarz), and read for those that may be among the first answers. Lengths of vectors
 // follow from the index and are made once (TextLengths, 8 bytes a page with words). Where the budget
-// is spent, terms that were not reached add nothing. BlendWords: any thread.
+// is spent, terms that were not reached add nothing. If many questions are to come, all likenesses of
+// a page are found at once (all_words.h): the same scores. One thread.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +28,7 @@
 #include <cocite/result.h>
 
 #include "base/ids.h"
+#include "related/blend/all_words.h"
 #include "related/blend/extra_score.h"
 #include "related/blend/titles.h"
 #include "related/method.h"
@@ -44,6 +46,11 @@ struct WordWeights {
 };
 inline constexpr WordWeights kWordsOfOneSite{.text = 1.2, .title = 0.4};
 inline constexpr WordWeights kWordsOfManySites{.text = 0.4, .title = 0.2, .alone = 0.05};
+
+// A term that one page has alone says nothing of two.
+inline constexpr uint64_t kLeastPages = 2;
+// Terms in more than a twentieth of the pages are frequent: idf below text::kFrequentIdf[1], 3.
+inline constexpr size_t kFrequentClass = 1;
 
 // Whether the query asks for words.
 [[nodiscard]] inline bool asks_for_words(const Query& query) {
@@ -89,12 +96,13 @@ class BlendWords {
                                                              PageId other) const;
   [[nodiscard]] const WordWeights& weights() const { return weights_; }
   // The pages with the likest words, by the method `content`.
-  [[nodiscard]] static Result<std::vector<PageId>> likest(const Query& query);
+  [[nodiscard]] Result<std::vector<PageId>> likest(const Query& query) const;
   // rho^2 Nm with its weight.
   [[nodiscard]] Result<double> by_titles(PageId page, double rho_squared, PageId other) const;
 
  private:
   class Around;
+  class AroundAll;
   // A term of a query page.
   struct Term {
     text::TermList list;
@@ -103,13 +111,19 @@ class BlendWords {
     std::string word;   // as the page has it first, for people
   };
   [[nodiscard]] Result<std::vector<Term>> terms_of(PageId page) const;
+  // REQUIRES: all_. The last one is kept.
+  [[nodiscard]] std::shared_ptr<const AllWords::Likeness> likeness_to_all(PageId page) const;
+  [[nodiscard]] std::unique_ptr<ExtraScore> around_all(PageId page, double rho_squared) const;
+  [[nodiscard]] Result<std::vector<Item>> likest_of_all(const Query& query, uint64_t most) const;
 
   const Web* web_ = nullptr;
   WordWeights weights_;
   std::shared_ptr<const text::Index> index_;
   std::shared_ptr<const TextLengths> lengths_;
   std::shared_ptr<const TitleGrams> titles_;  // null: there are none
-  Budget* budget_ = nullptr;                  // null: as long as it takes
+  std::shared_ptr<const AllWords> all_;       // null: lists of the index are read
+  mutable std::shared_ptr<const AllWords::Likeness> like_;
+  Budget* budget_ = nullptr;  // null: as long as it takes
 };
 
 }  // namespace cocite::related::blend

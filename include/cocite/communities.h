@@ -20,7 +20,10 @@
 namespace cocite {
 
 struct CommunitiesRequest {
-  double resolution = 1;   // more: smaller communities
+  double resolution = 1;  // more: smaller communities
+  // "links"; or pages with common parents ("cocitation") or what blend answers ("related").
+  std::string graph = "links";
+  uint64_t levels = 1;     // of communities within communities
   uint64_t seed = 0;       // of the order in which pages are looked at
   uint64_t top = 20;       // communities that are described, the largest first; 0: all
   uint64_t pages = 5;      // best pages of each
@@ -38,6 +41,8 @@ struct CommunitiesAnswer {
   };
   struct Community {
     uint64_t community = 0;  // from 1, the largest first
+    uint64_t level = 1;      // 2: within the one before it of level 1
+    std::string path = {};   // "3.1": the first within community 3; empty where there is one level
     uint64_t size = 0;       // pages
     std::string name = {};
     double inside = 0;                 // share of its links that stay within
@@ -47,6 +52,7 @@ struct CommunitiesAnswer {
   struct Member {
     std::string key = {};
     uint64_t community = 0;
+    std::string path = {};  // of the smallest that it is in; empty where there is one level
   };
   uint64_t pages = 0;  // in all communities
   uint64_t total = 0;  // communities

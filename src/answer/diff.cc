@@ -9,10 +9,13 @@
 #include <string>
 #include <utility>
 
+#include "answer/diff_numbers.h"
 #include "answer/present.h"
 #include "answer/resolve.h"
+#include "base/ascii.h"
 #include "base/budget.h"
 #include "graph/packed_links.h"
+#include "url/key.h"
 
 namespace cocite::answer {
 namespace {
@@ -54,11 +57,13 @@ class Comparison {
       return fail(ErrorCode::kInvalidArgument,
                   "one store has addresses as names and the other has not: no page is in both");
     }
+    if (!request_.since.empty()) COCITE_CHECK(check_since());
     COCITE_CHECK(pair_pages());
     if (!request_.page.empty()) {
       COCITE_CHECK(compare_page());
       return std::move(answer_);
     }
+    COCITE_CHECK(compare_hosts());
     COCITE_CHECK(add_pages(old_, new_));
     COCITE_CHECK(add_pages(new_, old_));
     for (uint64_t page = 0; page < old_.store->pages(); ++page) {
@@ -67,13 +72,45 @@ class Comparison {
     }
     for (uint64_t page = 0; page < new_.store->pages(); ++page) {
       COCITE_CHECK(look(old_.store->pages() + page, old_.store->pages() + new_.store->pages()));
-      if (new_.in_other[page] != kNone) continue;
+      if (new_.in_other[page] != kNone || !is_recent(page_id(page))) continue;
       COCITE_CHECK(add_own_links(new_, page_id(page)));
     }
+    COCITE_CHECK(compare_ranks(*old_.store, *new_.store, old_.in_other, request_, answer_));
+    COCITE_CHECK(compare_communities(*old_.store, *new_.store, old_.in_other, answer_));
     return std::move(answer_);
   }
 
  private:
+  Result<void> check_since() const {
+    const std::string& day = request_.since;
+    const bool is_day = day.size() == 10 && day[4] == '-' && day[7] == '-' &&
+                        std::ranges::count_if(day, is_digit) == 8;
+    if (!is_day) {
+      return fail({.message = "'" + day + "' is no day such as 2026-05-01", .about = "since"});
+    }
+    if (new_.store->text_columns().has_dates()) return {};
+    return fail({.code = ErrorCode::kUnsupported,
+                 .message = new_.store->path() + " does not know when its pages were fetched",
+                 .about = "since"});
+  }
+
+  // Of the newer store: whether what the page says is asked for.
+  [[nodiscard]] bool is_recent(PageId page) const {
+    return request_.since.empty() || fetched_on(*new_.store, page) >= request_.since;
+  }
+
+  // Whether a page that only one store has is asked for: it, or one that links to it, was fetched lately.
+  Result<bool> is_recent(const Side& side, PageId page, std::span<const PageId> parents) const {
+    if (request_.since.empty()) return true;
+    const bool is_new = &side == &new_;
+    if (is_new && is_recent(page)) return true;
+    for (const PageId parent : parents) {
+      const uint32_t number = is_new ? index(parent) : side.in_other[index(parent)];
+      if (number != kNone && is_recent(page_id(number))) return true;
+    }
+    return false;
+  }
+
   [[nodiscard]] bool has_room(size_t size) const {
     return request_.top == 0 || size < request_.top;
   }
@@ -132,14 +169,20 @@ class Comparison {
   }
 
   Result<void> add_page(const Side& side, const Side& there, PageId page) {
+    graph::ListBuffer buffer;
+    std::span<const PageId> parents;
+    const bool is_shown = has_room(side.only_pages->size());
+    if (is_shown || !request_.since.empty()) {
+      COCITE_TRY(parents, side.store->parents(page, buffer));
+      COCITE_CHECK(check_stop(1 + parents.size()));
+      COCITE_TRY(const bool is_wanted, is_recent(side, page, parents));
+      if (!is_wanted) return {};
+    }
     ++*side.only_pages_total;
-    if (!has_room(side.only_pages->size())) return {};
+    if (!is_shown) return {};
     DiffAnswer::Page one;
     COCITE_TRY(LinkItem named, present_link(*side.store, 0, page));
     one.ref() = std::move(named.ref());
-    graph::ListBuffer buffer;
-    COCITE_TRY(const auto parents, side.store->parents(page, buffer));
-    COCITE_CHECK(check_stop(1 + parents.size()));
     // Without a page that links to it, nothing could have led a crawl there.
     if (parents.empty()) one.state = Absence::kNotFetched;
     for (const PageId parent : parents) {
@@ -186,7 +229,11 @@ class Comparison {
   // The links on a page of the old store, and what it is called.
   Result<void> compare_children(PageId page) {
     const uint32_t there = old_.in_other[index(page)];
-    if (there == kNone) return add_own_links(old_, page);
+    if (there == kNone) {
+      // That its links are not there says nothing of what was fetched lately.
+      return request_.since.empty() ? add_own_links(old_, page) : Result<void>();
+    }
+    if (!is_recent(page_id(there))) return {};
     COCITE_TRY(const auto old_list, old_.store->children(page, old_buffer_));
     COCITE_TRY(const auto new_list, new_.store->children(page_id(there), new_buffer_));
     COCITE_TRY(const bool was_fetched, old_.store->is_crawled(page));
@@ -211,7 +258,73 @@ class Comparison {
       COCITE_CHECK(add_link(new_, page_id(there), child,
                             was_fetched ? Absence::kAbsent : Absence::kNotFetched));
     }
+    COCITE_CHECK(compare_anchors(page, page_id(there), old_list, new_list));
     return compare_facts(page, page_id(there));
+  }
+
+  // Of links that both have.
+  Result<void> compare_anchors(PageId page, PageId there, std::span<const PageId> old_list,
+                               std::span<const PageId> new_list) {
+    const auto& old_texts = old_.store->text_columns();
+    const auto& new_texts = new_.store->text_columns();
+    if (!old_texts.has_anchors() || !new_texts.has_anchors() || matched_.empty()) return {};
+    COCITE_TRY(const std::vector<std::string> old_anchors, old_texts.anchors(page));
+    COCITE_TRY(const std::vector<std::string> new_anchors, new_texts.anchors(there));
+    if (old_anchors.empty() || new_anchors.empty()) return {};
+    std::vector<std::pair<PageId, size_t>> places;  // on the newer page
+    for (size_t i = 0; i < new_list.size(); ++i) places.emplace_back(new_list[i], i);
+    std::ranges::sort(places);
+    for (size_t i = 0; i < std::min(old_list.size(), old_anchors.size()); ++i) {
+      const uint32_t number = old_.in_other[index(old_list[i])];
+      if (number == kNone) continue;
+      const auto place = std::ranges::lower_bound(places, std::pair(page_id(number), size_t{0}));
+      if (place == places.end() || place->first != page_id(number)) continue;
+      if (place->second >= new_anchors.size()) continue;
+      const std::string& new_anchor = new_anchors[place->second];
+      if (old_anchors[i] == new_anchor) continue;
+      ++answer_.anchors_total;
+      if (!has_room(answer_.anchors.size())) continue;
+      DiffAnswer::Anchor anchor{.old_anchor = old_anchors[i], .new_anchor = new_anchor};
+      COCITE_TRY(anchor.from, old_.store->key(page));
+      COCITE_TRY(anchor.to, old_.store->key(old_list[i]));
+      answer_.anchors.push_back(std::move(anchor));
+    }
+    return {};
+  }
+
+  // Hosts as keys have them, in order of keys.
+  static Result<std::vector<std::string>> hosts_of(const store::Store& store) {
+    std::vector<std::string> hosts;
+    for (uint64_t page = 0; page < store.pages();) {
+      COCITE_TRY(const HostId host, store.host_of(page_id(page)));
+      COCITE_TRY(const std::string key, store.key(page_id(page)));
+      hosts.emplace_back(url::host_of_key(key));
+      COCITE_TRY(const auto range, store.pages_of(host));
+      page = range.second;
+    }
+    std::ranges::sort(hosts);
+    return hosts;
+  }
+
+  Result<void> compare_hosts() {
+    if (old_.store->names() != store::Names::kUrl || old_.store->facts().on != On::kPages)
+      return {};
+    COCITE_TRY(const std::vector<std::string> old_hosts, hosts_of(*old_.store));
+    COCITE_TRY(const std::vector<std::string> new_hosts, hosts_of(*new_.store));
+    DiffAnswer::Hosts& hosts = answer_.hosts;
+    const auto add = [&](const std::vector<std::string>& own,
+                         const std::vector<std::string>& others, std::vector<std::string>& only,
+                         uint64_t& total) {
+      for (const std::string& host : own) {
+        if (std::ranges::binary_search(others, host)) continue;
+        ++total;
+        if (has_room(only.size())) only.push_back(url::host_name(host));
+      }
+    };
+    add(old_hosts, new_hosts, hosts.only_old, hosts.only_old_total);
+    add(new_hosts, old_hosts, hosts.only_new, hosts.only_new_total);
+    hosts.in_both = old_hosts.size() - hosts.only_old_total;
+    return {};
   }
 
   Result<void> compare_facts(PageId page, PageId there) {

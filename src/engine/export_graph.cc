@@ -99,6 +99,30 @@ DerivedGraph related_graph(const related::Web& web, const answer::Answering& ans
 
 }  // namespace
 
+Result<ExportReport> with_derived(const store::Store& store, const ExportRequest& request,
+                                  const UseDerived& use) {
+  if (request.graph == "cocitation" || request.graph == "coupling") {
+    const insight::Side side =
+        request.graph == "coupling" ? insight::Side::kChildren : insight::Side::kParents;
+    return use(common_graph(store, request, side));
+  }
+  if (request.graph == "related") {
+    const OpenOptions options{.progress = request.progress, .stop = request.stop};
+    const related::Web web(
+        store, [&](const std::string& name) { return answer::make_rank(store, name, options); });
+    const answer::Stoplists stoplists;
+    RelatedRequest asked = request.related;
+    asked.stop = request.stop;
+    Budget at_first(asked.budget_ms, asked.stop);
+    COCITE_TRY(const answer::Answering answering,
+               answer::Answering::make(web, stoplists, asked, at_first));
+    return use(related_graph(web, answering, request));
+  }
+  return fail(
+      {.message = "'" + request.graph + "' is not one of links, cocitation, coupling, related",
+       .about = "graph"});
+}
+
 Result<ExportReport> export_derived(const ExportRequest& request) {
   if (request.graph == "related" && request.related.top == 0) {
     return fail(
@@ -113,29 +137,10 @@ Result<ExportReport> export_derived(const ExportRequest& request) {
     notes = inner.notes;
     store = std::move(inner.store);
   }
-  const auto write = [&]() -> Result<ExportReport> {
-    if (request.graph == "cocitation" || request.graph == "coupling") {
-      const insight::Side side =
-          request.graph == "coupling" ? insight::Side::kChildren : insight::Side::kParents;
-      return exporter::write_derived(store, common_graph(store, request, side), request);
-    }
-    if (request.graph == "related") {
-      const OpenOptions options{.progress = request.progress, .stop = request.stop};
-      const related::Web web(
-          store, [&](const std::string& name) { return answer::make_rank(store, name, options); });
-      const answer::Stoplists stoplists;
-      RelatedRequest asked = request.related;
-      asked.stop = request.stop;
-      Budget at_first(asked.budget_ms, asked.stop);
-      COCITE_TRY(const answer::Answering answering,
-                 answer::Answering::make(web, stoplists, asked, at_first));
-      return exporter::write_derived(store, related_graph(web, answering, request), request);
-    }
-    return fail(
-        {.message = "'" + request.graph + "' is not one of links, cocitation, coupling, related",
-         .about = "graph"});
+  const auto write = [&](const DerivedGraph& graph) {
+    return exporter::write_derived(store, graph, request);
   };
-  COCITE_TRY(ExportReport report, write());
+  COCITE_TRY(ExportReport report, with_derived(store, request, write));
   report.notes.insert(report.notes.end(), notes.begin(), notes.end());
   return report;
 }

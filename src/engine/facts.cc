@@ -1,5 +1,6 @@
 #include "engine/facts.h"
 
+#include <array>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -21,6 +22,32 @@ uint64_t bytes_of(const store::Store& store) {
   if (error) bytes = 0;  // it was there when the store was opened, and is small
   for (const store::FileEntry& file : store.manifest().files) bytes += file.size_bytes;
   return bytes;
+}
+
+// Who needs each kind of notes. Notes follow from the rest of the store: what is missing is made again on first use.
+struct Use {
+  std::string_view file;
+  std::string_view what;
+};
+constexpr std::array kUses = {
+    Use{"notes-blend", "related by blend: votes of pages and of their hosts"},
+    Use{"notes-text-lengths", "related by blend: lengths of texts"},
+    Use{"notes-title-grams", "related by blend: parts of titles"},
+    Use{"notes-menus", "links that most pages of a host have: related, path without menus"},
+    Use{"notes-crowds", "related: samples of the parents of pages that very many link to"},
+    Use{"notes-stoplist", "related: the most linked pages, which are no evidence"},
+    Use{"notes-host-names", "completion of hosts while they are typed"},
+    Use{"notes-name-order", "completion of titles while they are typed"},
+    Use{"notes-anchor-names", "what others call pages without a title"},
+    Use{"notes-mirrors", "hosts with the same pages, which may count as one"},
+    Use{"notes-labels", "categorize, and shares of labels in samples"},
+    Use{"notes-community-names", "names of the saved communities"}};
+
+std::string_view use_of(std::string_view file) {
+  for (const Use& use : kUses) {
+    if (use.file == file) return use.what;
+  }
+  return "";
 }
 
 double share(uint64_t part, uint64_t whole) {
@@ -70,6 +97,8 @@ std::vector<InfoItem> facts_of(const store::Store& store) {
   items.push_back({"bytes", bytes_of(store)});
   for (const store::FileEntry& file : store.manifest().files) {
     items.push_back({"bytes_of_" + file.name, file.size_bytes});
+    const std::string_view use = use_of(file.name);
+    if (!use.empty()) items.push_back({"use_of_" + file.name, std::string(use)});
   }
 
   std::string columns;

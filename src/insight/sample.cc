@@ -19,11 +19,14 @@
 #include "url/key.h"
 
 namespace cocite::insight::sample {
+
+extern const Info kInfo;
+
 namespace {
 
 constexpr std::array<std::string_view, 3> kColumns = {"page", "visits", "weight"};
 
-constexpr std::array<ParameterInfo, 8> kParameters = {{
+constexpr std::array<ParameterInfo, 9> kParameters = {{
     {.name = "pages",
      .kind = ParameterKind::kCount,
      .fallback = "1000",
@@ -61,6 +64,12 @@ constexpr std::array<ParameterInfo, 8> kParameters = {{
      .kind = ParameterKind::kWord,
      .fallback = "",
      .summary = "page<TAB>label lines, for the share of labels (default: those saved in the store)",
+     .is_local = true},
+    {.name = "with",
+     .kind = ParameterKind::kWord,
+     .fallback = "",
+     .summary = "another store, of which a sample is drawn likewise: how large is one against the "
+                "other, by the shares of each sample that the other has?",
      .is_local = true},
     {.name = "seed",
      .kind = ParameterKind::kCount,
@@ -149,11 +158,99 @@ Result<void> add_shares(Context& context, const std::vector<PageId>& drawn, std:
   return {};
 }
 
-Result<void> run(Context& context) {
+struct Drawn {
+  std::vector<PageId> pages = {};
+  std::vector<Visited> visited = {};
+  std::vector<double> weights = {};  // of each visited
+};
+
+// `starts`: where the walk begins; none: the pages with most in-links. Facts go to `facts`, if any.
+Result<Drawn> draw_pages(Context& context, std::vector<PageId> starts, Context* facts) {
   const store::Store& store = context.store();
   const Parameters& parameters = context.parameters();
   const uint64_t wanted = parameters.count("pages");
   const uint64_t seed = parameters.count("seed");
+  Drawn drawn;
+  if (context.is_on("uniform")) {
+    const uint64_t size = std::min(wanted, store.pages());
+    COCITE_TRY(drawn.pages, draw_uniform(store.pages(), wanted, seed, [&](uint64_t done) {
+                 return context.tell("drawing", done, size, "pages");
+               }));
+    return drawn;
+  }
+  if (starts.empty()) {
+    COCITE_TRY(starts, most_linked(context, std::min<uint64_t>(kStarts, store.pages())));
+  }
+  uint64_t steps = parameters.count("steps");
+  if (steps == 0) steps = 20 * wanted;
+  if (context.request().max_links != 0) steps = std::min<uint64_t>(steps, 1'000'000);
+  COCITE_TRY(const Walk walk, Walk::run(context, starts, {.steps = steps, .seed = seed}));
+  const std::string& word = parameters.word("correct");
+  const Correct correct = word == "visits"     ? Correct::kVisits
+                          : word == "pagerank" ? Correct::kPageRank
+                                               : Correct::kNone;
+  COCITE_TRY(drawn.weights, walk.weights(context, correct));
+  drawn.visited.assign(walk.visited().begin(), walk.visited().end());
+  drawn.pages = draw(drawn.visited, drawn.weights, wanted, seed);
+  if (facts == nullptr) return drawn;
+  facts->fact("steps", steps);
+  facts->fact("visited", uint64_t{drawn.visited.size()});
+  facts->fact("seen_pages", walk.seen_pages());
+  facts->fact("seen_hosts", walk.seen_hosts());
+  return drawn;
+}
+
+// How many of these pages the other store has.
+Result<uint64_t> known_there(const store::Store& store, const store::Store& there,
+                             std::span<const PageId> pages) {
+  uint64_t known = 0;
+  for (const PageId page : pages) {
+    COCITE_TRY(const std::string key, store.key(page));
+    COCITE_TRY(const auto found, there.find(key));
+    known += found ? 1 : 0;
+  }
+  return known;
+}
+
+// Of two sets A and B, |B| / |A| is the share of A that B has, divided by the share of B that A has
+// (K. Bharat, A. Broder, "A Technique for Measuring the Relative Size and Overlap of Public Web Search Engines", 1998).
+Result<void> compare_sizes(Context& context, const std::vector<PageId>& drawn) {
+  const store::Store& store = context.store();
+  COCITE_TRY(const store::Store other, store::Store::open(context.parameters().word("with")));
+  if (other.names() != store.names()) {
+    return fail(
+        {.message = "one store has addresses as names and the other has not: no page is in both",
+         .about = "with"});
+  }
+  Context there(kInfo, other, context.request(), context.parameters(), context.above(),
+                [](const InsightRow&) { return true; });
+  COCITE_TRY(const Drawn theirs, draw_pages(there, {}, nullptr));
+  COCITE_TRY(const uint64_t own_known, known_there(store, other, drawn));
+  COCITE_TRY(const uint64_t their_known, known_there(other, store, theirs.pages));
+  const auto add = [&](const std::string& name, uint64_t known, size_t of) {
+    const auto [low, high] = wilson(known, of);
+    const double share = of == 0 ? 0 : static_cast<double>(known) / static_cast<double>(of);
+    context.fact(name, share);
+    context.fact(name + "_low", low);
+    context.fact(name + "_high", high);
+    return share;
+  };
+  const double ours = add("share_in_other", own_known, drawn.size());
+  const double back = add("share_of_other_here", their_known, theirs.pages.size());
+  if (ours > 0 && back > 0) context.fact("other_times_as_large", ours / back);
+  context.fact("other_times_as_large_truth",
+               static_cast<double>(other.pages()) / static_cast<double>(store.pages()));
+  if (own_known == 0 || their_known == 0) {
+    context.note(
+        "the samples have no page that the other store has too: nothing is known of sizes");
+  }
+  return {};
+}
+
+Result<void> run(Context& context) {
+  const store::Store& store = context.store();
+  const Parameters& parameters = context.parameters();
+  const uint64_t wanted = parameters.count("pages");
   if (store.pages() == 0) return fail(ErrorCode::kInvalidArgument, "the store has no pages");
   if (context.is_on("walk") && context.is_on("uniform")) {
     return fail({.message = "choose walk or uniform, not both", .about = "walk"});
@@ -161,39 +258,15 @@ Result<void> run(Context& context) {
   if (context.request().max_links != 0 && wanted > 10'000) {
     return fail({.message = "this service draws at most 10000 pages", .about = "pages"});
   }
-  std::vector<PageId> drawn;
-  std::vector<Visited> visited;
-  std::vector<double> weights;
-  if (context.is_on("uniform")) {
-    const uint64_t size = std::min(wanted, store.pages());
-    COCITE_TRY(drawn, draw_uniform(store.pages(), wanted, seed, [&](uint64_t done) {
-                 return context.tell("drawing", done, size, "pages");
-               }));
-  } else {
-    std::vector<PageId> starts;
-    for (const std::string& text : context.request().about) {
-      COCITE_TRY(const PageId page, context.above().resolve(text));
-      starts.push_back(page);
-    }
-    if (starts.empty()) {
-      COCITE_TRY(starts, most_linked(context, std::min<uint64_t>(kStarts, store.pages())));
-    }
-    uint64_t steps = parameters.count("steps");
-    if (steps == 0) steps = 20 * wanted;
-    if (context.request().max_links != 0) steps = std::min<uint64_t>(steps, 1'000'000);
-    COCITE_TRY(const Walk walk, Walk::run(context, starts, {.steps = steps, .seed = seed}));
-    const std::string& word = parameters.word("correct");
-    const Correct correct = word == "visits"     ? Correct::kVisits
-                            : word == "pagerank" ? Correct::kPageRank
-                                                 : Correct::kNone;
-    COCITE_TRY(weights, walk.weights(context, correct));
-    visited.assign(walk.visited().begin(), walk.visited().end());
-    drawn = draw(visited, weights, wanted, seed);
-    context.fact("steps", steps);
-    context.fact("visited", uint64_t{visited.size()});
-    context.fact("seen_pages", walk.seen_pages());
-    context.fact("seen_hosts", walk.seen_hosts());
+  std::vector<PageId> starts;
+  for (const std::string& text : context.request().about) {
+    COCITE_TRY(const PageId page, context.above().resolve(text));
+    starts.push_back(page);
   }
+  COCITE_TRY(const Drawn sample, draw_pages(context, std::move(starts), &context));
+  const std::vector<PageId>& drawn = sample.pages;
+  const std::vector<Visited>& visited = sample.visited;
+  if (!parameters.word("with").empty()) COCITE_CHECK(compare_sizes(context, drawn));
   context.fact("drawn", uint64_t{drawn.size()});
   if (drawn.size() < wanted) {
     context.note("only " + std::to_string(drawn.size()) +
@@ -221,7 +294,7 @@ Result<void> run(Context& context) {
     const auto found = std::ranges::lower_bound(visited, page, {}, &Visited::page);
     if (found != visited.end()) {
       visits = uint64_t{found->visits};
-      weight = weights[static_cast<size_t>(found - visited.begin())];
+      weight = sample.weights[static_cast<size_t>(found - visited.begin())];
     }
     if (!context.row({std::move(key), visits, weight})) break;
   }
@@ -241,7 +314,8 @@ extern const Info kInfo{
         "pages=1000\n"
         "pages=1000 share=tld,language\n"
         "pages=1000 correct=none share=site\n"
-        "pages=100 uniform seed=7\n",
+        "pages=100 uniform seed=7\n"
+        "pages=1000 with=other.cocite\n",
     .columns = kColumns,
     .parameters = kParameters,
     .run = run};

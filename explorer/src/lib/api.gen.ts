@@ -145,6 +145,29 @@ export interface MapCommunity {
   y: number;
 }
 
+export interface Clusters {
+  by: string;
+  pages: Asked[];
+  clusters: Cluster[]; // that of the best answer first
+  complete: boolean; // false: the time budget ended it
+  notes: string[];
+}
+
+export interface Cluster {
+  name: string; // words that most of its titles have, or two of its pages
+  size: number; // number of answers
+  items: ClusterItem[]; // by rank
+}
+
+export interface ClusterItem {
+  rank: number; // among all answers, from 1
+  score: number;
+  key: string;
+  url: string;
+  title: string;
+  called: string; // if it has no title: the anchor text that most hosts use, else empty
+}
+
 export interface SimilarSites {
   by: string;
   sites: SimilarSite[]; // those asked about
@@ -464,6 +487,8 @@ export interface Communities {
 
 export interface Community {
   community: number; // its number, from 1, the largest first
+  level: number; // 1, or 2 for one within the last of level 1 before it
+  path?: string | undefined; // with levels: 3.1 is the first within community 3
   size: number; // number of its pages
   name: string; // words that tell it from the others, or two of its pages
   inside: number; // share of its links that stay within
@@ -479,6 +504,7 @@ export interface CommunityBridge {
 export interface CommunityMember {
   key: string;
   community: number;
+  path?: string | undefined; // with levels: of the smallest community that it is in
 }
 
 export interface Search {
@@ -607,6 +633,14 @@ export interface Diff {
   links: DiffLinks;
   titles: DiffTitle[]; // pages in both whose titles differ
   titles_total: number;
+  hosts: DiffHosts;
+  anchors: DiffAnchor[]; // links in both whose texts differ
+  anchors_total: number;
+  ranked_by: string; // the column of ranks; empty: not compared
+  ranks: DiffMoved[]; // pages whose place moved most, the farthest first
+  communities: DiffRegrouped[]; // that split or merged, where both saved them
+  related: DiffRelated[]; // pages whose related pages differ, if asked for
+  notes: string[];
 }
 
 export interface DiffPages {
@@ -648,6 +682,45 @@ export interface DiffTitle {
   key: string;
   old_title: string;
   new_title: string;
+}
+
+export interface DiffHosts {
+  only_old: string[]; // hosts that only the old store has
+  only_new: string[]; // hosts that only the new store has
+  only_old_total: number;
+  only_new_total: number;
+  in_both: number; // number of hosts in both
+}
+
+export interface DiffAnchor {
+  from: string; // key of the page with the link
+  to: string;
+  old_anchor: string;
+  new_anchor: string;
+}
+
+export interface DiffMoved {
+  key: string;
+  old_place: number; // among the pages in both, from 1
+  new_place: number;
+  old_score: number;
+  new_score: number;
+}
+
+export interface DiffRegrouped {
+  what: Regrouped;
+  community: number; // split: of the old store; merged: of the new one
+  parts: number[]; // communities of the other store, the largest first
+  pages: number[]; // pages that both have, of each part
+}
+
+export type Regrouped = 'split' | 'merged';
+
+export interface DiffRelated {
+  key: string;
+  only_old: string[]; // keys of pages that only the old store answers with
+  only_new: string[]; // keys of pages that only the new store answers with
+  through: string[]; // keys of pages that explain these answers
 }
 
 export interface Info {

@@ -60,7 +60,7 @@ class Engine {
   Engine& operator=(Engine&&) noexcept;
   ~Engine();
 
-  // Finds out now what the first requests would have to wait for: stoplist, PageRank, host names,
+  // Finds out now what the first requests would have to wait for: PageRank, host names,
   // and what makes percentiles quick, a megabyte a column.
   [[nodiscard]] Result<void> prepare() const;
 

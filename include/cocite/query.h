@@ -125,7 +125,7 @@ struct ImportReport {
   std::vector<std::string> notes;  // what the user should know: dropped columns, detected order
 };
 
-// What requests need of a whole store, found out beforehand: stoplist, the order of host names,
+// What requests need of a whole store, found out beforehand: the order of host names,
 // percentiles of columns, and the graphs of hosts and sites.
 struct PrepareRequest {
   std::string store = {};

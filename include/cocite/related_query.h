@@ -35,10 +35,11 @@ struct RelatedRequest {
   uint64_t top = 10;
   Switch chop = Switch::kAuto;   // a page without evidence gives way to one nearer the root
   Switch hosts = Switch::kAuto;  // off: every page counts as its own host
-  std::string stoplist = {};     // a file, "auto:K", "none"; empty: by the size of the graph
-  uint64_t seed = 0;             // of samples
+  std::string stoplist = {};  // "shipped", "auto:K", "none", a file; empty: shipped if hosts are on
+  uint64_t seed = 0;          // of samples
   // Of the method, by name: {"B", "500"}. methods() lists them.
   std::vector<std::pair<std::string, std::string>> parameters = {};
+  bool together_all = false;    // no answers that are not related to all of several pages
   bool drop_same_site = false;  // no answers on the site of a query page
   bool unlinked = false;        // no answers that a query page links to, or that link to one
   uint64_t per_host = 0;        // answers of one host, at most; 0: any number
@@ -107,7 +108,8 @@ struct RelatedAnswer {
 };
 
 struct ExplainAnswer {
-  RelatedAnswer::Page page = {};
+  RelatedAnswer::Page page = {};                // the first that was asked about
+  std::vector<RelatedAnswer::Page> pages = {};  // if there are several: all of them
   RelatedAnswer::Page answer = {};
   std::string by = {};
   double score = 0;                    // what the reasons sum to; 0: the page is no answer
@@ -159,8 +161,17 @@ struct LliAnswer {
     double dd = 0;          // 1 minus its neighbours' share of all bd
     double similarity = 0;  // its LLI score on this side
   };
+  // The singular values of a side's matrix.
+  struct Side {
+    uint64_t rank = 0;               // values above 1e-10 of the largest
+    uint64_t k = 0;                  // of these, how many are kept
+    std::vector<double> sigma = {};  // these, falling
+  };
   RelatedAnswer::Page page = {};
   bool hosts_on = true;
+  Side back = {};
+  Side forward = {};
+  std::vector<std::string> notes = {};  // where nothing is left out
   std::vector<Neighbour> neighbours = {};
   std::vector<Item> items = {};  // by similarity
   std::string next = {};         // cursor of the next part of the list; empty: this is the last

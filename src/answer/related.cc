@@ -138,15 +138,18 @@ Result<ExplainAnswer> explain(const Opened& opened, const RelatedRequest& reques
   std::vector<PageId> replaced;
   for (const std::string& text : request.pages) {
     COCITE_TRY(const Chosen chosen, asker.choose(text, budget));
-    if (pages.empty()) {
-      COCITE_TRY(shown.page, present_asked(store, chosen.asked, chosen.page));
+    if (std::ranges::find(pages, chosen.page) == pages.end()) {
+      COCITE_TRY(RelatedAnswer::Page one, present_asked(store, chosen.asked, chosen.page));
+      shown.pages.push_back(std::move(one));
+      pages.push_back(chosen.page);
     }
-    if (std::ranges::find(pages, chosen.page) == pages.end()) pages.push_back(chosen.page);
     if (chosen.asked_page && *chosen.asked_page != chosen.page) {
       replaced.push_back(*chosen.asked_page);
     }
   }
   if (pages.empty()) return fail(ErrorCode::kInvalidArgument, "there is no page to ask about");
+  shown.page = shown.pages[0];
+  if (shown.pages.size() == 1) shown.pages.clear();
   if (std::ranges::find(pages, page) != pages.end()) {
     return fail(ErrorCode::kInvalidArgument, "a page is not among its own relatives");
   }

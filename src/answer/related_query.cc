@@ -73,6 +73,7 @@ related::Query Asker::query(std::span<const PageId> pages, Budget& budget, uint6
           .flagged = request_->flagged == FlaggedAnswers::kLast   ? related::Flagged::kLast
                      : request_->flagged == FlaggedAnswers::kDrop ? related::Flagged::kDrop
                                                                   : related::Flagged::kKeep,
+          .related_to_all = request_->together_all,
           .budget = &budget};
 }
 

@@ -147,6 +147,12 @@ Result<LliAnswer> lli(const Opened& opened, const RelatedRequest& request) {
     const related::LliNumbers::Side& side = numbers.sides[which];
     const related::OneSide& links = side.links;
     const std::string name = which == 0 ? "back" : "forward";
+    (which == 0 ? answer.back : answer.forward) = {
+        .rank = side.singular_values.size(), .k = side.k, .sigma = side.singular_values};
+    if (side.k > 0 && side.k == side.singular_values.size()) {
+      answer.notes.push_back(name + ": all " + std::to_string(side.k) +
+                             " singular values are kept");
+    }
     std::vector<double> bd(links.groups());
     for (const auto& [page, group] : links.links) bd[group] += 1;
     double sum = 0;

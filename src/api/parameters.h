@@ -44,6 +44,7 @@ struct InShell {
   std::string fallback = {};  // instead of the other
   std::string off = {};       // of a flag that is on: the option that turns it off, "no_text"
   std::string listed = {};    // several may be given, with commas between them; each is a "rank"
+  bool is_last = false;       // of several arguments the last; those before it are the others
   bool is_optional = false;   // required elsewhere: here something else may stand for it
   bool is_expert = false;     // listed only where all options are
   bool is_hidden = false;     // not there at all

@@ -111,10 +111,12 @@ struct Describe<ExplainAnswer> {
   using S = ExplainAnswer;
   static constexpr std::string_view name = "Explain";
   static constexpr auto fields =
-      table(field("by", &S::by), field("page", &S::page), field("answer", &S::answer),
-            field("score", &S::score).finite(), field("with", &S::with, kWithHelp),
-            field("tuned", &S::tuned, kTunedHelp).if_any(), field("why", &S::why),
-            field("reasons", &S::reasons), field("next", &S::next, kNextHelp).if_any());
+      table(field("by", &S::by), field("page", &S::page, "the first that was asked about"),
+            field("pages", &S::pages, "if several were asked about: all of them").if_any(),
+            field("answer", &S::answer), field("score", &S::score).finite(),
+            field("with", &S::with, kWithHelp), field("tuned", &S::tuned, kTunedHelp).if_any(),
+            field("why", &S::why), field("reasons", &S::reasons),
+            field("next", &S::next, kNextHelp).if_any());
 };
 
 template <>
@@ -218,11 +220,24 @@ struct Describe<LliAnswer::Neighbour> {
 };
 
 template <>
+struct Describe<LliAnswer::Side> {
+  using S = LliAnswer::Side;
+  static constexpr std::string_view name = "LliSide";
+  static constexpr auto fields =
+      table(field("rank", &S::rank, "singular values above 1e-10 of the largest"),
+            field("k", &S::k, "of these, how many are kept"),
+            field("sigma", &S::sigma, "these, the largest first"));
+};
+
+template <>
 struct Describe<LliAnswer> {
   using S = LliAnswer;
   static constexpr std::string_view name = "Lli";
   static constexpr auto fields =
       table(field("page", &S::page), field("hosts", &S::hosts_on).words(kHostsCounted),
+            field("back", &S::back, "singular values of the matrix of parents"),
+            field("forward", &S::forward, "singular values of the matrix of children"),
+            field("notes", &S::notes, "where no singular value is left out").if_any(),
             field("items", &S::items), field("neighbours", &S::neighbours),
             field("next", &S::next, kNextHelp).if_any());
 };

@@ -30,6 +30,9 @@ inline constexpr auto kAnswerOptions = options(
            "rank answers that resemble this page lower; repeatable")
         .stands("PAGE")
         .up_to(kMostPages),
+    option("together", &RelatedRequest::together_all,
+           "of several pages: all leaves out answers that are not related to each of them")
+        .words(kAnyAll),
     option("same_site", &RelatedRequest::drop_same_site,
            "drop: no answers on the site of a query page")
         .words(kKeepDrop),

@@ -16,6 +16,7 @@ inline constexpr std::array<std::string_view, 3> kFlagged = {"keep", "last", "dr
 inline constexpr std::array<std::string_view, 4> kDead = {"auto", "mark", "keep", "drop"};
 inline constexpr std::array<std::string_view, 3> kOnly = {"auto", "any", "crawled"};
 inline constexpr std::array<std::string_view, 2> kKeepDrop = {"keep", "drop"};
+inline constexpr std::array<std::string_view, 2> kAnyAll = {"any", "all"};
 inline constexpr std::array<std::string_view, 3> kWeights = {"once", "links", "pages"};
 inline constexpr std::array<std::string_view, 2> kModel = {"bm25", "vector"};
 inline constexpr std::array<std::string_view, 2> kTf = {"count", "log"};
@@ -38,6 +39,7 @@ inline constexpr Choice kFlagged{"Flagged", word_lists::kFlagged};
 inline constexpr Choice kDead{"Dead", word_lists::kDead};
 inline constexpr Choice kOnly{"Only", word_lists::kOnly};
 inline constexpr Choice kKeepDrop{"KeepDrop", word_lists::kKeepDrop};
+inline constexpr Choice kAnyAll{"AnyAll", word_lists::kAnyAll};
 inline constexpr Choice kWeights{"Weights", word_lists::kWeights};
 inline constexpr Choice kModel{"Model", word_lists::kModel};
 inline constexpr Choice kTf{"Tf", word_lists::kTf};

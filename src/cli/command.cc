@@ -98,6 +98,11 @@ void Command::arguments(const std::string& name, std::vector<std::string>& value
   listed.is_repeatable = true;
 }
 
+void Command::last_argument(const std::string& name, const std::string& help) {
+  if (app_ == nullptr) return;
+  list(name, name, help).is_required = true;
+}
+
 void Command::optional_arguments(const std::string& name, std::vector<std::string>& values,
                                  const std::string& help) {
   if (app_ == nullptr) return;

@@ -53,6 +53,8 @@ class Command {
   void arguments(const std::string& name, std::vector<std::string>& values,
                  const std::string& help);
   // The same, but it may be left out.
+  // The last of the arguments before it, which the caller takes from there.
+  void last_argument(const std::string& name, const std::string& help);
   void optional_arguments(const std::string& name, std::vector<std::string>& values,
                           const std::string& help);
   void store(std::string& store);

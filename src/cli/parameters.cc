@@ -73,7 +73,9 @@ void Given::add_argument(Command& command, const Parameter& parameter) {
   const std::string& name = parameter.shell.argument;
   const std::string help = help_of(parameter);
   const bool is_required = parameter.is_required && !parameter.shell.is_optional;
-  if (!is_required) {
+  if (parameter.shell.is_last) {
+    command.last_argument(name, help);
+  } else if (!is_required) {
     command.optional_arguments(name, texts.all, help);
   } else if (parameter.is_repeatable) {
     command.arguments(name, texts.all, help);
@@ -155,6 +157,10 @@ Result<api::Arguments> Given::check() const {
   for (const Texts& texts : texts_) {
     const Parameter& parameter = *texts.parameter;
     const bool is_argument = !parameter.shell.argument.empty();
+    if (parameter.shell.is_last) {
+      if (!pairs.empty()) pairs.back().first = parameter.name;
+      continue;
+    }
     if (is_argument && !parameter.is_repeatable && !texts.all.empty()) {
       std::string whole;  // the shell may have cut it anywhere
       for (const std::string& text : texts.all) whole += (whole.empty() ? "" : " ") + text;

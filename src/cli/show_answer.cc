@@ -81,7 +81,10 @@ void write_lines(Output& out, const api::Shown& shown, const Tree& answer) {
   const auto write = [&](const std::string& path) {
     out.write("# " + name_of(path) + ' ' + tsv_of(cell_of(answer.at(path), ",")) + '\n');
   };
-  for (const std::string& path : words_of(shown.facts)) write(path);
+  for (const std::string& path : words_of(shown.facts)) {
+    const bool is_among_pages = path == "page.key" && answer.at("pages").list().size() > 1;
+    if (!is_among_pages) write(path);
+  }
   for (const std::string& path : words_of(shown.remarks)) {
     if (answer.at(path).is_empty()) continue;
     // Of pages a line for each: "# page KEY".
@@ -90,6 +93,15 @@ void write_lines(Output& out, const api::Shown& shown, const Tree& answer) {
       for (const Tree& page : pages) {
         out.write("# " + without_s(path) + ' ' + tsv_of(cell_of(page.at("key"))) + '\n');
       }
+      continue;
+    }
+    // Of a struct its fields, each with its name.
+    if (const auto* fields = std::get_if<Tree::Fields>(&answer.at(path).value)) {
+      std::string line = "# " + name_of(path);
+      for (const auto& [name, value] : *fields) {
+        line += ' ' + name + (value.is_empty() ? "" : ' ' + tsv_of(cell_of(value, " ")));
+      }
+      out.write(line + '\n');
       continue;
     }
     // Links take part unless it says otherwise.

@@ -94,7 +94,8 @@ export interface Reason {
 
 export interface Explain {
   by: string;
-  page: Asked;
+  page: Asked; // the first that was asked about
+  pages?: Asked[] | undefined; // if several were asked about: all of them
   answer: Asked;
   score: number;
   with: string[]; // what took part: links, text, visits
@@ -449,9 +450,18 @@ export interface TraceStep {
 export interface Lli {
   page: Asked;
   hosts: HostsCounted;
+  back: LliSide; // singular values of the matrix of parents
+  forward: LliSide; // singular values of the matrix of children
+  notes?: string[] | undefined; // where no singular value is left out
   items: LliItem[];
   neighbours: LliNeighbour[];
   next?: string | undefined; // the list goes on: repeat the request with cursor= this text; left out at its end
+}
+
+export interface LliSide {
+  rank: number; // singular values above 1e-10 of the largest
+  k: number; // of these, how many are kept
+  sigma: (number | null)[]; // these, the largest first
 }
 
 export interface LliItem {

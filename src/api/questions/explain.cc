@@ -25,28 +25,33 @@ Question explain_question() {
       .schema = "Explain",
       .parameters =
           [] {
-            return together(
-                {graph_parameters(),
-                 page_parameter(),
-                 {{.name = "answer",
-                   .help = "the page that /api/related named",
-                   .is_required = true,
-                   .shell = {.argument = "ANSWER", .help = "an answer of 'cocite related'"}}},
-                 by_parameter(),
-                 part_parameters("100", "how many reasons, the strongest first", "0"),
-                 parameters_of(kChopOption),
-                 neighbourhood_parameters()});
+            List pages = pages_parameter();
+            pages[0].shell.is_optional = false;
+            return together({graph_parameters(),
+                             pages,
+                             {{.name = "answer",
+                               .help = "the page that /api/related named",
+                               .is_required = true,
+                               .shell = {.argument = "ANSWER",
+                                         .help = "an answer of 'cocite related'",
+                                         .is_last = true}}},
+                             by_parameter(),
+                             part_parameters("100", "how many reasons, the strongest first", "0"),
+                             parameters_of(kChopOption),
+                             neighbourhood_parameters()});
           },
       .answer = answer_explain,
       .command = "explain",
       .examples =
           "www.example.com/a www.example.org/b\n"
-          "www.example.com/a www.example.org/b by=companion",
+          "www.example.com/a www.example.org/b by=companion\n"
+          "www.example.com/a www.example.com/c www.example.org/b",
       .shown = {.facts = "page.key answer.key score",
-                .remarks = "with tuned",
+                .remarks = "pages with tuned",
                 .sentences = "why",
-                .tables = {{.list = "reasons",
-                            .columns = "amount kind distance key url title anchor called word?"}}}};
+                .tables = {
+                    {.list = "reasons",
+                     .columns = "amount kind about? distance key url title anchor called word?"}}}};
 }
 
 }  // namespace cocite::api

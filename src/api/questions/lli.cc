@@ -37,6 +37,7 @@ Question lli_question() {
       .examples = "www.example.com/a\nwww.example.com/a neighbours",
       .shown = {
           .facts = "page.key hosts",
+          .remarks = "back forward notes",
           .tables = {
               {.list = "items", .columns = "side similarity count bcp dd key url title called"},
               {.list = "neighbours", .columns = "side bd members key url title called"}}}};

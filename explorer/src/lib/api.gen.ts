@@ -94,7 +94,7 @@ export interface Reason {
 
 export interface Explain {
   by: string;
-  page: Asked; // the first that was asked about
+  page: Asked;
   pages?: Asked[] | undefined; // if several were asked about: all of them
   answer: Asked;
   score: number;
@@ -450,8 +450,8 @@ export interface TraceStep {
 export interface Lli {
   page: Asked;
   hosts: HostsCounted;
-  back: LliSide; // singular values of the matrix of parents
-  forward: LliSide; // singular values of the matrix of children
+  back: LliSide;
+  forward: LliSide;
   notes?: string[] | undefined; // where no singular value is left out
   items: LliItem[];
   neighbours: LliNeighbour[];

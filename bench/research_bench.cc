@@ -91,8 +91,8 @@ int main(int argc, char** argv) {
   const auto ask_linkers = [&](LinkersRequest request) -> Question {
     request.pages = drawn(request.out ? Direction::kIn : Direction::kOut);
     std::ranges::sort(request.pages);
-    const auto twice = std::ranges::unique(request.pages);
-    request.pages.erase(twice.begin(), twice.end());
+    request.pages.erase(std::unique(request.pages.begin(), request.pages.end()),
+                        request.pages.end());
     return [&engine, request] { return linkers(*engine, request).has_value(); };
   };
   measure("linkers, all", rounds, [&](int) { return ask_linkers({}); });

@@ -285,10 +285,11 @@ class Search {
     // With `out` the links to a page count, which nearly every page has.
     const uint64_t linking = request_.out ? facts.pages : facts.pages - facts.childless;
     answer_.platform_links = many_links(facts.links, linking);
-    const auto platforms = std::ranges::stable_partition(
-        all, [&](const Candidate& one) { return one.links < answer_.platform_links; });
-    std::vector<Candidate> folded(platforms.begin(), platforms.end());
-    all.erase(platforms.begin(), platforms.end());
+    const auto platforms = std::stable_partition(all.begin(), all.end(), [&](const Candidate& one) {
+      return one.links < answer_.platform_links;
+    });
+    std::vector<Candidate> folded(platforms, all.end());
+    all.erase(platforms, all.end());
     answer_.platforms_total = folded.size();
     sort(folded, folded_);
   }

@@ -170,8 +170,7 @@ Result<void> TwoWaySearch::build() {
       for (Node& node : nodes_[distance]) {
         // Two pages that link to each other are one step of an undirected path.
         std::ranges::sort(node.before);
-        const auto twice = std::ranges::unique(node.before);
-        node.before.erase(twice.begin(), twice.end());
+        node.before.erase(std::unique(node.before.begin(), node.before.end()), node.before.end());
       }
     }
     before = std::move(places);

@@ -32,7 +32,8 @@ inline constexpr auto kAnswerOptions = options(
         .up_to(kMostPages),
     option("together", &RelatedRequest::together_all,
            "of several pages: all leaves out answers that are not related to each of them")
-        .words(kAnyAll),
+        .words(kAnyAll)
+        .expert(),
     option("same_site", &RelatedRequest::drop_same_site,
            "drop: no answers on the site of a query page")
         .words(kKeepDrop),
@@ -81,7 +82,7 @@ inline constexpr auto kNeighbourhoodOptions = options(
         .otherwise("auto: off if over 90 % of links stay on their host")
         .expert(),
     option("stoplist", &RelatedRequest::stoplist, kStoplistHelp)
-        .stands("shipped|auto:K|FILE|none")
+        .stands("FILE|shipped|auto:K|none")
         .otherwise("shipped if links within a host count less, else none")
         .expert(),
     option("seed", &RelatedRequest::seed, "seed of random choices, such as samples of parents")

@@ -47,7 +47,7 @@ inline constexpr auto kSearchOptions = options(
         .otherwise("auto: off if over 90 % of links stay on their host")
         .expert(),
     option("stoplist", &SearchRequest::stoplist, kStoplistHelp)
-        .stands("shipped|auto:K|FILE|none")
+        .stands("FILE|shipped|auto:K|none")
         .otherwise("shipped if links within a host are left out, else none")
         .expert(),
     option("seed", &SearchRequest::seed, "seed of random choices, such as samples of parents")

@@ -307,7 +307,7 @@ class Survives(CrawlCase):
         web = self.web(pages=3000, hosts=3, special=False)
         process = subprocess.Popen([os.path.join(Given.bin, "cocite"), *self.command(web, delay="0.01")],
                                    stdout=subprocess.PIPE, text=True)
-        wait_for(lambda: len(archived(self.out)) > 30)
+        wait_for(lambda: len(archived(self.out)) > 30 or process.poll() is not None)
         process.send_signal(signal.SIGINT)
         text, _ = process.communicate(timeout=240)
         self.assertLess(len(web.log), 3000, "it ends before everything is fetched")
@@ -339,7 +339,8 @@ class Survives(CrawlCase):
         for _ in range(Given.kills):
             process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
             wanted = len(kept[-1][1] if kept else ()) + rng.randrange(60)
-            wait_for(lambda: len(archived(self.out)) >= wanted)
+            # On a busy machine it may have fetched everything before it is killed.
+            wait_for(lambda: len(archived(self.out)) >= wanted or process.poll() is not None)
             process.kill()
             process.wait()
             kept.append((len(web.log), {url for url in archived(self.out) if not url.endswith("/robots.txt")}))

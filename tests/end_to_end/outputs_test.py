@@ -32,8 +32,9 @@ OUTPUTS = {
     ("overview", "--out"): ["report", "web.cocite", "--out", "{out}"],  # its old name
     ("audit", "--html"): ["audit", "web.cocite", "--ignore", "{in}", "--html", "{out}"],
     ("export", "OUTPUT"): ["export", "web.cocite", "{out}"],  # likewise
+    ("diff", "--html"): ["diff", "web.cocite", "web.cocite", "--html", "{out}"],  # likewise
 }
-READS_NOTHING = {("overview", "--html"), ("overview", "--out"), ("export", "OUTPUT"), ("crawl", "--chart")}
+READS_NOTHING = {("overview", "--html"), ("overview", "--out"), ("export", "OUTPUT"), ("crawl", "--chart"), ("diff", "--html")}
 # Cannot go to standard output: they are gone on with after a stop.
 NEEDS_FILE = {("related", "--out")}
 # Folders that are made, or filled.
@@ -48,7 +49,7 @@ FOLDERS = {
 }
 INPUTS = {"--title", "--text", "--visits", "--names-file", "--suffix-list", "--gold", "--labels", "--ratings", "--queries", "--pages",
           "--stoplist", "--token-file", "--owner-token-file", "--ca-file", "--earlier", "--file", "INPUT", "SEGMENTS", "--auth",
-          "--folder-hosts", "--regions", "--ignore", "--seeds", "--rules"}
+          "--folder-hosts", "--regions", "--ignore", "--seeds", "--rules", "--with"}
 # Files of their own kind that live on: opened as they are, and refused where they are something else.
 KEPT = {("serve", "--studies"), ("eval", "--scratch")}
 

@@ -106,7 +106,7 @@ std::vector<Word> words_in(std::string_view label) {
           std::ranges::all_of(word.lower, [](char c) { return c >= '0' && c <= '9'; });
       if (!is_number && !is_function_word(word.lower) && !is_one_of(kTitleWords) &&
           !(in_address && is_one_of(kAddressWords))) {
-        word.follows = at == last_end + 1 && label[last_end] == ' ';
+        word.follows = !words.empty() && at == last_end + 1 && label[last_end] == ' ';
         words.push_back(std::move(word));
         last_end = end;
       }

@@ -46,7 +46,7 @@ std::string reference_to(std::string_view schema) {
 
 void put_limits(JsonWriter& json, const MethodParameter& parameter) {
   const auto put = [&](std::string_view name, double limit) {
-    if (limit == std::floor(limit)) {
+    if (limit >= 0 && limit == std::floor(limit)) {
       json.field(name, static_cast<uint64_t>(limit));
     } else {
       json.field(name, limit);

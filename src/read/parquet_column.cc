@@ -223,8 +223,11 @@ Result<void> ParquetValues::data_page(const ParquetPage& page, std::string_view 
   std::vector<uint32_t> present;
   uint64_t count = page.values;
   if (is_optional_) {
-    if (!take_hybrid(levels, 1, page.values, present))
+    // A run may name a level that no optional column has.
+    if (!take_hybrid(levels, 1, page.values, present) ||
+        std::ranges::any_of(present, [](uint32_t level) { return level > 1; })) {
       return damage("a page of a column is damaged");
+    }
     count = static_cast<uint64_t>(std::ranges::count(present, 1U));
   }
   page_ = {};

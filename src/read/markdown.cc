@@ -1,6 +1,7 @@
 #include "read/markdown.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 
 #include <md4c.h>
@@ -72,6 +73,7 @@ std::string_view without_imports(std::string_view text) {
 
 struct MarkdownParser::State {
   MarkdownPage page;
+  std::string_view source;  // what md4c parses
   html::WordSink text;
   html::WordSink heading;
   html::WordSink anchor;
@@ -219,6 +221,16 @@ struct MarkdownEvents {
   template <class S>
   static int text(MD_TEXTTYPE type, const MD_CHAR* bytes, MD_SIZE size, void* user) {
     S& state = *static_cast<S*>(user);
+    // Where an address and a link overlap, md4c names bytes behind the end. Those that it has from
+    // elsewhere are line breaks.
+    const char* const begin = state.source.data();
+    const char* const end = begin + state.source.size();
+    if (std::less{}(bytes, begin) || std::greater{}(bytes, end)) {
+      bytes = "\n";
+      size = 1;
+    } else {
+      size = static_cast<MD_SIZE>(std::min<size_t>(size, static_cast<size_t>(end - bytes)));
+    }
     switch (type) {
       case MD_TEXT_BR:
       case MD_TEXT_SOFTBR:
@@ -268,6 +280,7 @@ const MarkdownPage& MarkdownParser::parse(std::string_view file, size_t max_word
   parser.enter_span = MarkdownEvents::enter_span<State>;
   parser.leave_span = MarkdownEvents::leave_span<State>;
   parser.text = MarkdownEvents::text<State>;
+  state.source = body;
   md_parse(body.data(), static_cast<MD_SIZE>(body.size()), &parser, &state);
   state.close();
   state.page.text = state.text.text();
